@@ -19,9 +19,10 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One waits for its database while another computes; each may have an embedded engine, so they are not many.
     maxWorkers: Math.min(4, availableParallelism() + 1),
-    // Generous: a hang is to be found, not a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Generous: a hang is to be found, not a busy machine. Before the tests of a file programs are started and databases filled, which
+    // takes up to half a minute here and ten times as long elsewhere; and what fails there is not tried again.
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     // On a machine that others share, one late answer of twenty thousand is no reason to test everything again; the run's end names it.

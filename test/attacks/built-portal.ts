@@ -45,10 +45,10 @@ export function onBuiltPortal(name: string, suite: (portal: () => BuiltPortal) =
     let opened: (BuiltPortal & { close(): Promise<void> }) | undefined;
     beforeAll(async () => {
       opened = await open(db());
-    }, 120_000);
+    });
     afterAll(async () => {
       await opened?.close();
-    }, 60_000);
+    });
     suite(() => {
       if (opened === undefined) throw new Error('the program runs once the tests run');
       return opened;

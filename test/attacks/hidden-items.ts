@@ -69,7 +69,7 @@ export function hiddenItems(portal: () => BuiltPortal): void {
       { real: layer.uuid, unreal: '6f1c2a52-9a54-4d9c-8c11-0123456789ab' },
     ];
     names = [...items, number(upload.id)];
-  }, 120_000);
+  });
 
   /** Addresses at which somebody learns of them. */
   async function toldTo(who: readonly PortalClient[], of: readonly Name[]): Promise<readonly string[]> {

@@ -38,7 +38,7 @@ export function remoteServices(portal: () => BuiltPortal): void {
       upload.resource_id,
     ]);
     name = layer?.name ?? '';
-  }, 60_000);
+  });
   afterAll(
     () =>
       new Promise((resolve) => {

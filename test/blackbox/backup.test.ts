@@ -35,11 +35,11 @@ onEachEngine('a portal that is backed up and moved', { engines: ['postgres'] }, 
     writeFileSync(join(folder, 'places.geojson'), JSON.stringify(PLACES));
     program = start([], embedded('first'), folder);
     await program.told('REST service listens');
-  }, 120_000);
+  });
   afterAll(async () => {
     await program.stop();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   test('commands import and back up while it runs, and say what they cannot do', async () => {
     expect(await runProgram(['import', 'places.geojson'], embedded('first'), folder)).toMatchObject({ code: 0 });

@@ -72,7 +72,7 @@ onEachEngine('copies of the program', { engines: ['postgres'] }, (db) => {
     agent.destroy();
     rmSync(folder, { recursive: true, force: true });
     if (next !== undefined) rmSync(next, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const at = (i: number): string => copies[i]?.url ?? '';
 

@@ -12,7 +12,7 @@ describe('header names', () => {
     portal = await startPortal({ 'admin-server-port': '0', 'admin-server-host': '127.0.0.1' });
     rest = /REST service listens on ([^\s"]+)/.exec(portal.program.err())?.[1] ?? '';
     admin = /Admin server listens on ([^\s"]+)/.exec(portal.program.err())?.[1] ?? '';
-  }, 120_000);
+  });
   afterAll(async () => {
     await portal.stop();
   });

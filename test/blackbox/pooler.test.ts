@@ -207,7 +207,7 @@ onEachEngine(
         const sleepers = async (): Promise<number> =>
           (
             await db().query(
-              `select 1 from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and query like '%"sleep"%'`,
+              `select 1 from pg_stat_activity where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and query like '%"sleep"%'`,
             )
           ).length;
         while ((await sleepers()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));

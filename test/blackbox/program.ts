@@ -180,7 +180,7 @@ export function ask(url: string, target: string, asking: Asking = {}): Promise<H
 }
 
 /** Shorter than the time limit of a test, so that who waits in vain is told what for. */
-const PATIENCE_MS = 50_000;
+const PATIENCE_MS = 100_000;
 
 /** Asks again and again until the answer is as wanted. */
 export async function eventually<T>(attempt: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {

@@ -56,7 +56,7 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await portal?.stop();
     await post?.close();
     await provider?.close();
-  }, 60_000);
+  });
 
   const open = async (): Promise<{ context: BrowserContext; page: Page; complaints: readonly string[] }> => {
     const context = await openContext(browser, url, { coarse: true });

@@ -17,7 +17,7 @@ export function adminSteps(stage: () => AdminStage): void {
     complaints = watchComplaints(page);
     await signIn(page, 'admin', ADMIN_PASSWORD);
     await page.goto('/admin');
-  }, 60_000);
+  });
   afterAll(() => page?.context().close());
 
   const dialog = () => page.getByRole('dialog');

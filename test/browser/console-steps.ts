@@ -18,7 +18,7 @@ export function consoleSteps(stage: () => Stage): void {
     page = await (await openContext(browser, portal.url)).newPage();
     complaints = watchComplaints(page);
     await page.goto('/console');
-  }, 60_000);
+  });
   afterAll(() => page?.context().close());
 
   test('a visitor filters a table, and the code that is shown does the same', async () => {

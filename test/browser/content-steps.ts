@@ -15,7 +15,7 @@ export function contentSteps(stage: () => ContentStage): void {
     page = await (await openContext(browser, portal.url, { small: true })).newPage();
     complaints = watchComplaints(page);
     await signIn(page, 'admin', ADMIN_PASSWORD);
-  }, 60_000);
+  });
   afterAll(() => page?.context().close());
 
   test('a PDF is added as a document and shown as one', async () => {

@@ -18,7 +18,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     page = await (await openContext(browser, portal.url, { small: true })).newPage();
     complaints = watchComplaints(page);
     await signIn(page, 'admin', ADMIN_PASSWORD);
-  }, 60_000);
+  });
   afterAll(() => page?.context().close());
 
   const widget = (name: string) => page.getByRole('region', { name, exact: true });

@@ -28,7 +28,7 @@ export function editSteps(stage: () => EditStage): void {
     const { browser, portal } = stage();
     page = await (await openContext(browser, portal.url, { small: true })).newPage();
     complaints = watchComplaints(page);
-  }, 60_000);
+  });
   afterAll(() => page?.context().close());
 
   const button = (name: RegExp | string) => page.getByRole('button', { name });

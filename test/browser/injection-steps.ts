@@ -37,7 +37,7 @@ export function injectionSteps(stage: () => Stage): void {
     const { browser, portal } = stage();
     page = await (await openContext(browser, portal.url, { small: true })).newPage();
     await signIn(page, 'admin', ADMIN_PASSWORD);
-  }, 60_000);
+  });
   afterAll(() => page?.context().close());
 
   test('markup is taken in every field that takes text', async () => {

@@ -55,7 +55,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
   afterAll(async () => {
     await browser?.close();
     await portal?.stop();
-  }, 60_000);
+  });
 
   test('ada signs in and comes back to the page she wanted', async () => {
     await ada.goto('/add');

@@ -32,7 +32,7 @@ export function keySteps(stage: () => KeyStage): void {
     await waitForMap(page);
     await page.getByRole('button', { name: /^More for Demo: countries/ }).click();
     await page.getByRole('button', { name: 'Attribute table' }).click();
-  }, 60_000);
+  });
   afterAll(() => page?.context().close());
 
   const table = () => page.getByRole('region', { name: /^Attributes of Demo: countries/ }).first();

@@ -50,7 +50,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
   afterAll(async () => {
     await browser?.close();
     await portal?.stop();
-  }, 60_000);
+  });
 
   const items = async (): Promise<Items['features']> =>
     ((await portal.api('kay', 'GET', ITEMS)).json as Items).features;

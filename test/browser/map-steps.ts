@@ -153,7 +153,7 @@ export function mapSteps(stage: () => MapStage): void {
     page = await (await openContext(browser, portal.url, { small: true })).newPage();
     complaints = watchComplaints(page);
     await signIn(page, 'admin', ADMIN_PASSWORD);
-  }, 60_000);
+  });
   afterAll(() => page?.context().close());
 
   test('a tile that failed is asked for again, and people see that', async () => {

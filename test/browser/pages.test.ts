@@ -78,7 +78,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
   afterAll(async () => {
     await browser?.close();
     await portal?.stop();
-  }, 60_000);
+  });
 
   test('a demo that was interrupted is completed at the next start, and nothing is there twice', async () => {
     expect(await Promise.all(['layers', 'maps', 'geostories', 'uploads'].map((name) => total(portal, name)))).toEqual([

@@ -41,7 +41,7 @@ describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
     await browser?.close();
     await portal?.stop();
     await server?.close();
-  }, 60_000);
+  });
 
   const looks = async (name: string): Promise<string[]> => {
     const found: string[] = [];

@@ -25,7 +25,7 @@ export function sharingSteps(stage: () => SharingStage): void {
     page = await (await openContext(browser, portal.url, { small: true })).newPage();
     complaints = watchComplaints(page);
     await signIn(page, 'ada');
-  }, 60_000);
+  });
   afterAll(() => page?.context().close());
 
   /** What a visitor is answered. */

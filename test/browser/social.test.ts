@@ -46,7 +46,7 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
   afterAll(async () => {
     await browser?.close();
     await portal?.stop();
-  }, 60_000);
+  });
 
   const comments = (page: Page) => page.getByRole('region', { name: 'Comments' });
   const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });

@@ -22,7 +22,7 @@ export function storySteps(stage: () => StoryStage): void {
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Film</title><p>The film itself</p>' }),
     );
     await signIn(page, 'admin', ADMIN_PASSWORD);
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const path of made) await stage().portal.api('admin', 'DELETE', path);
     await page?.context().close();

@@ -26,7 +26,7 @@ describeNeeding(NO_CHROMIUM, 'trust, in Chromium', () => {
   afterAll(async () => {
     await browser?.close();
     await portal?.stop();
-  }, 60_000);
+  });
 
   const total = async (collection: string): Promise<number> => {
     const { json } = await portal.api('admin', 'GET', `/api/v2/${collection}/?page_size=1`);

@@ -17,7 +17,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     page = await (await openContext(browser, portal.url, { small: true })).newPage();
     complaints = watchComplaints(page);
     await signIn(page, 'admin', ADMIN_PASSWORD);
-  }, 60_000);
+  });
   afterAll(() => page?.context().close());
 
   const question = () => page.getByRole('dialog', { name: 'Leave without saving?' });

@@ -20,7 +20,7 @@ export function uploadSteps(stage: () => Stage): void {
     complaints = watchComplaints(page);
     await signIn(page, 'ada');
     await page.goto('/add');
-  }, 60_000);
+  });
   afterAll(() => page?.context().close());
 
   const give = (files: Readonly<Record<string, Buffer | string>>): Promise<void> =>

@@ -40,7 +40,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await signIn(page, 'ada');
     await page.goto(`/viewer?layer=${layer}#5/5/5`);
     await waitForMap(page);
-  }, 120_000);
+  });
   afterAll(() => page?.context().close());
 
   const more = async (entry: string): Promise<void> => {

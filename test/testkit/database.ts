@@ -76,10 +76,10 @@ export function onEachEngine(name: string, options: SuiteOptions, suite: (db: ()
       let database: TestDatabase | undefined;
       beforeAll(async () => {
         database = await openDatabase(engine, options.fixtures ?? [], options);
-      }, 120_000);
+      });
       afterAll(async () => {
         await database?.close();
-      }, 60_000);
+      });
       suite(() => database ?? unopened());
     });
   }

@@ -69,11 +69,11 @@ export function onLogicalServer(
         { uri: cluster.uri, prefix: `t_${randomBytes(4).toString('hex')}` },
         fixtures,
       );
-    }, 120_000);
+    });
     afterAll(async () => {
       await database?.close();
       await cluster?.stop();
-    }, 60_000);
+    });
     suite(() => {
       if (database === undefined) throw new Error('the database is there once the tests run');
       return database;

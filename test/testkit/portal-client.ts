@@ -94,10 +94,10 @@ export function onPortal(
     let portal: Portal | undefined;
     beforeAll(async () => {
       portal = await openPortal(db(), options.portal);
-    }, 120_000);
+    });
     afterAll(async () => {
       await portal?.close();
-    }, 60_000);
+    });
     suite(() => {
       if (portal === undefined) throw new Error('the portal is there once the tests run');
       return portal;

@@ -397,7 +397,7 @@ function makeDesk(db: () => TestDatabase): {
     folder = mkdtempSync(join(tmpdir(), 'survest-import-'));
     blobs = await openDiskStore(join(folder, 'blobs'));
     makeSamples(folder, run);
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function types(

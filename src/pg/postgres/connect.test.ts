@@ -84,11 +84,11 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
     ];
     writeFileSync(join(primary.data, 'pg_hba.conf'), `${hba.join('\n')}\n`);
     await primary.sql('select pg_reload_conf()');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all([primary?.cluster.stop(), readOnly?.cluster.stop()]);
-  }, 60_000);
+  });
 
   function open(uri: string, options: Partial<PostgresOptions> = {}): { driver: Driver; events: PostgresEvent[] } {
     const events: PostgresEvent[] = [];

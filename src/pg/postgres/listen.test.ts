@@ -5,7 +5,8 @@ import { LISTEN_PACE, type ListenPace } from './listen.ts';
 import { makePostgresDriver } from './postgres-driver.ts';
 
 const CHANNEL = 'odd "channel" ü';
-const QUICK: ListenPace = { retryMs: [1, 2, 4], checkMs: 20, answerMs: 200 };
+/** It asks often, and a server that is slow to answer is not lost. */
+const QUICK: ListenPace = { retryMs: [1, 2, 4], checkMs: 20, answerMs: 30_000 };
 
 function watch(driver: Driver, channel: string) {
   const events: ListenEvent[] = [];

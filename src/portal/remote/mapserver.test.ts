@@ -29,7 +29,7 @@ describeNeeding(NO_MAPSERVER, 'MapServer', () => {
     });
     if (places?.layer === undefined) throw new Error('it offers nothing');
     layer = places.layer;
-  }, 60_000);
+  });
   afterAll(async () => {
     fetch?.close();
     await server?.close();

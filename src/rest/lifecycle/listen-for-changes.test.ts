@@ -9,12 +9,15 @@ onEachEngine('changes of the schema', {}, (db) => {
     for (const listener of open.splice(0)) await listener.close();
   });
 
-  function hear(driver: Pick<Driver, 'fly' | 'listen'>): {
+  function hear(
+    driver: Pick<Driver, 'fly' | 'listen'>,
+    proofMs: number,
+  ): {
     until(wanted: (event: ChangeEvent) => boolean): Promise<void>;
   } {
     const heard: ChangeEvent[] = [];
     let wake = (): void => {};
-    const pace = { proofMs: 500, pollMs: 50 };
+    const pace = { proofMs, pollMs: 50 };
     open.push(
       listenForChanges({ driver, channel: 'changes', schemas: () => ['api'], pace }, (event) => {
         heard.push(event);
@@ -44,7 +47,7 @@ onEachEngine('changes of the schema', {}, (db) => {
         return db().driver.fly(flight, options);
       },
     };
-    const ears = hear(driver);
+    const ears = hear(driver, 30_000);
     await ears.until(({ kind }) => kind === 'listening');
     await db().driver.fly([{ text: `select pg_notify('changes', 'reload schema 17')`, params: [] }]);
     await ears.until((event) => event.kind === 'notification' && event.notification.payload === 'reload schema 17');
@@ -60,7 +63,7 @@ onEachEngine('changes of the schema', {}, (db) => {
         return { close: async () => {} };
       },
     };
-    const ears = hear(deaf);
+    const ears = hear(deaf, 500);
     await ears.until(({ kind }) => kind === 'deaf');
     const isReload = (event: ChangeEvent): boolean =>
       event.kind === 'notification' && event.notification.payload === 'reload schema';

@@ -15,7 +15,7 @@ onEachEngine('a schema with', {}, (db) => {
       const result = await loadSchema(db().driver, OPTIONS);
       if (!result.ok) throw new Error(JSON.stringify(result.error));
       loaded = result.value;
-    }, 60_000);
+    });
   }
 
   const omitted = (): string[] => loaded.cache.omissions.map(({ what }) => what);

@@ -77,7 +77,7 @@ onLayers('a backup', {}, (kit) => {
         body: new Uint8Array(await sent.arrayBuffer()),
       });
     expect(made).toMatchReply({ status: 201 });
-  }, 120_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   describe('put back on the other engine', () => {
@@ -86,7 +86,7 @@ onLayers('a backup', {}, (kit) => {
     afterAll(async () => {
       await restored?.close();
       await target?.close();
-    }, 60_000);
+    });
 
     test('answers the same at every address, to a visitor, to an account and to an administrator', async () => {
       const tiles = [

@@ -44,10 +44,10 @@ export function onLayers(name: string, options: LayerSuite, suite: (kit: () => L
     let kit: (LayerKit & { close(): Promise<void> }) | undefined;
     beforeAll(async () => {
       kit = await openLayerKit(db(), options.portal);
-    }, 120_000);
+    });
     afterAll(async () => {
       await kit?.close();
-    }, 60_000);
+    });
     suite(() => {
       if (kit === undefined) throw new Error('the kit is there once the tests run');
       return kit;

@@ -96,7 +96,7 @@ onLayers('OpenLayers', { engines: ['postgres'] }, (kit) => {
     }).listen(0, '127.0.0.1');
     await once(site, 'listening');
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/client.html`);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     site?.close();

@@ -78,7 +78,7 @@ onLayers('overviews', {}, (kit) => {
       geometry: 'Point',
       rows: `insert into $table (name, geom) select 'p' || i, public.st_setsrid(public.st_makepoint(i, i), 4326) from generate_series(1, 50) i`,
     });
-  }, 60_000);
+  });
 
   test('layers of many features get an overview, and small ones and their tiles stay what they are', async () => {
     const before = await tile('few', 0, 0, 0);

@@ -17,7 +17,7 @@ onLayers('clients that do not read', {}, (kit) => {
       geometry: 'Point',
       rows: `insert into $table (n, text, geom) select n, repeat('x', 1000), st_setsrid(st_makepoint(n % 360 - 180, n % 170 - 85), 4326) from generate_series(1, ${ROWS}) n`,
     });
-  }, 120_000);
+  });
   afterAll(() => {
     for (const socket of sockets) socket.destroy();
   });

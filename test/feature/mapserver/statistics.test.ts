@@ -60,7 +60,7 @@ onLayers('statistics', {}, (kit) => {
       rows: 'select 1',
     });
     await setPerms(kit(), secret, {});
-  }, 120_000);
+  });
 
   const statistics = async (layer: string, query: string): Promise<Statistics> => {
     const reply = await kit().portal.visitor.get(`/styles/${layer}/statistics.json?${query}`);

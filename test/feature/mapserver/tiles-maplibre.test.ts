@@ -104,7 +104,7 @@ onLayers('MapLibre', { engines: ['postgres'] }, (kit) => {
       executablePath: '/usr/bin/chromium',
       args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
     });
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
 
   /** A page with a map that is drawn, and the addresses it asked for. */

@@ -151,7 +151,7 @@ onLayers('coverages', {}, (kit) => {
     const seen = await makeRaster(kit(), 'three.tif', { name: 'seen', ...utm });
     await setPerms(kit(), seen, { groups: { anonymous: ['view_resourcebase'] } });
     await makeLayer(kit(), { name: 'spots', geometry: 'Point', rows: '' });
-  }, 60_000);
+  });
 
   describe('GDAL', () => {
     /** Both as text, number by number. */

@@ -87,7 +87,7 @@ onLayers('documents of OGC and ISO', { engines: ['postgres'] }, (kit) => {
       box: [400_000, 5_500_000, 440_000, 5_530_000],
       wgs84: [7.6, 49.6, 8.2, 49.95],
     });
-  }, 60_000);
+  });
 
   const get = async (target: string): Promise<string> => textOf((await kit().portal.as('ada').get(target)).body);
 

@@ -36,7 +36,7 @@ onEachEngine('sign-in with a provider', { fixtures: MIGRATION_FILES }, (db) => {
     const plain = await openPortal(db());
     ids = plain.ids;
     await plain.close();
-  }, 60_000);
+  });
   /** What a test changes of the settings. */
   let rules: Partial<ProviderSettings> = {};
   const settingsOf = (fixed: Pick<ProviderSettings, 'issuer' | 'clientId' | 'clientSecret'>): ProviderSettings =>
@@ -70,12 +70,12 @@ onEachEngine('sign-in with a provider', { fixtures: MIGRATION_FILES }, (db) => {
         clientSecret: client.client_secret,
       });
       portal = await openPortal(db(), { publicUrl: PUBLIC, provider }, ids);
-    }, 120_000);
+    });
     afterAll(async () => {
       await portal?.close();
       await other?.close();
       await otherDb?.close();
-    }, 60_000);
+    });
 
     /** What a person does at the provider, up to the address that it sends the browser back to. */
     const answerOf = async (address: string, username: string): Promise<string> => {
@@ -353,7 +353,7 @@ onEachEngine('sign-in with a provider', { fixtures: MIGRATION_FILES }, (db) => {
         },
         ids,
       );
-    }, 60_000);
+    });
     afterAll(async () => {
       await victim?.close();
       await liar?.close();

@@ -15,7 +15,7 @@ onEachEngine('an answer that is lost', { fixtures: MIGRATION_FILES, engines: ['p
     road = await startLosingProxy(db().uri ?? '');
     const byRoad = { ...db(), uri: road.uri };
     kit = await openKit(byRoad, { engines: ['postgres'], services: mountMapServices, expects: /./ });
-  }, 120_000);
+  });
   afterAll(async () => {
     await kit.close();
     await road.close();

@@ -110,10 +110,10 @@ export function onUploads(name: string, options: KitOptions, suite: (kit: () => 
     let kit: (UploadKit & { close(): Promise<void> }) | undefined;
     beforeAll(async () => {
       kit = await openKit(db(), options);
-    }, 120_000);
+    });
     afterAll(async () => {
       await kit?.close();
-    }, 60_000);
+    });
     suite(() => {
       if (kit === undefined) throw new Error('the kit is there once the tests run');
       return kit;
