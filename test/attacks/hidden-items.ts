@@ -101,7 +101,7 @@ export function hiddenItems(portal: () => BuiltPortal): void {
       names.slice(0, 4).map(({ real }) => portal().as('ada').get(`/api/v2/resources/${real}`)),
     );
     expect(own.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  }, 120_000);
+  });
 
   test('are in no list, search, count, capabilities, sitemap or description', async () => {
     const told: string[] = [];
@@ -118,7 +118,7 @@ export function hiddenItems(portal: () => BuiltPortal): void {
     expect(told).toEqual([]);
     // The secret is where it belongs, so the test can see it.
     expect(String((await portal().as('ada').get('/api/v2/resources/')).body)).toContain(SECRET);
-  }, 120_000);
+  });
 
   test('are not there for their owner and for administrators either while they are in the bin', async () => {
     const as = async (name: 'ada' | 'admin') => portal().bearer(await portal().tokenOf(name));
@@ -134,7 +134,7 @@ export function hiddenItems(portal: () => BuiltPortal): void {
       }
     expect(told).toEqual([]);
     expect(String((await ada.get('/api/v2/bin/')).body)).toContain(SECRET);
-  }, 120_000);
+  });
 }
 
 const LONG = /\/events$/;

@@ -56,7 +56,7 @@ export function nothingIsFetched(portal: () => BuiltPortal): void {
     }
     expect(written).toBeGreaterThan(20);
     expect(visits).toEqual([]);
-  }, 60_000);
+  });
 
   test('are not followed from styles, maps and requests', async () => {
     const admin = portal().bearer(await portal().tokenOf('admin'));
@@ -95,5 +95,5 @@ export function nothingIsFetched(portal: () => BuiltPortal): void {
       }
     }
     expect(visits).toEqual([]);
-  }, 60_000);
+  });
 }

@@ -47,5 +47,5 @@ export function registeredTables(portal: () => BuiltPortal): void {
     for (const stranger of strangers)
       for (const target of ['/rest/v1/', '/rest/v1/ledgerz'])
         expect(String((await stranger.get(target)).body), target).not.toContain('ledgers');
-  }, 60_000);
+  });
 }

@@ -94,7 +94,7 @@ export function remoteServices(portal: () => BuiltPortal): void {
       ).toEqual(replies.map(() => 400));
     }
     expect(visits).toEqual([]);
-  }, 60_000);
+  });
 
   test('visitors read no service, and see layers of maps', async () => {
     const { visitor, url } = portal();
@@ -107,7 +107,7 @@ export function remoteServices(portal: () => BuiltPortal): void {
       'nosniff',
     ]);
     expect(headerOf(tile, 'content-security-policy')).toContain('sandbox');
-  }, 60_000);
+  });
 
   test('WMS, WMTS and OGC API are read, drawn and asked about a place', async () => {
     const { url } = portal();
@@ -140,7 +140,7 @@ export function remoteServices(portal: () => BuiltPortal): void {
       features: [{ geometry: { type: 'Point', coordinates: [10, 50] } }],
     });
     expect(named(api).layer?.['kind']).toMatch(/^(?:tiles|features)$/);
-  }, 60_000);
+  });
 
   test('this program is read as a GeoNode, by its CSW, its Records and its WFS, and what it links to is drawn', async () => {
     const { url } = portal();
@@ -174,7 +174,7 @@ export function remoteServices(portal: () => BuiltPortal): void {
     // Rasters alone are in it, and there are none: it is read all the same.
     const stac = await admin.get(`/api/v2/remote/service/?url=${encodeURIComponent(`${url}/stac`)}`);
     expect([stac.status, (JSON.parse(String(stac.body)) as { kind: string }).kind]).toEqual([200, 'stac']);
-  }, 120_000);
+  });
 
   test('what is no picture is not handed on, and no header of the caller reaches the service', async () => {
     const { url } = portal();
@@ -195,7 +195,7 @@ export function remoteServices(portal: () => BuiltPortal): void {
       own.resource_id,
     ]);
     expect(offers.some((one) => one.name.endsWith(hidden?.name ?? ''))).toBe(false);
-  }, 60_000);
+  });
 }
 
 const headerOf = ({ headers }: Reply, name: string): string => String((headers as Record<string, unknown>)[name] ?? '');

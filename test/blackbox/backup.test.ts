@@ -50,7 +50,7 @@ onEachEngine('a portal that is backed up and moved', { engines: ['postgres'] }, 
     expect(moved).toMatchObject({ code: 1, err: expect.stringContaining('is in use by process') });
     const restored = await runProgram(['restore', 'one.tar'], embedded('first'), folder);
     expect(restored).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was put back') });
-  }, 120_000);
+  });
 
   test('the backup is put back on PostgreSQL once, and moved back to an embedded database', async () => {
     expect(await runProgram(['restore', 'one.tar'], onServer(), folder)).toMatchObject({ code: 0 });
@@ -66,5 +66,5 @@ onEachEngine('a portal that is backed up and moved', { engines: ['postgres'] }, 
       code: 0,
       out: expect.stringContaining('everything fits together'),
     });
-  }, 120_000);
+  });
 });

@@ -78,7 +78,7 @@ describe('a data folder of PostgreSQL 17', () => {
     expect(read.code).not.toBe(0);
     expect(read.out + read.err).toContain('made by PostgreSQL 17');
     expect(readFileSync(join(folder, 'killed/database/PG_VERSION'), 'utf8').trim()).toBe('17');
-  }, 60_000);
+  });
 
   test('is moved by the next start where one was killed, between the two renames too', async () => {
     const killed = start([], settings('killed'), folder);

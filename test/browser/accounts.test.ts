@@ -102,7 +102,7 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     expect(new URL(page.url()).pathname).toBe('/');
     expect(complaints).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   test('a forgotten password is replaced, and a link that was used says so', async () => {
     await makeAccount(portal, 'otto', 'otto@example.org');
@@ -123,7 +123,7 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await lookAt(page, 'link-used');
     expect(complaints).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   test('an administrator invites, and a person changes the own mail address', async () => {
     const { context, page, complaints } = await open();
@@ -147,7 +147,7 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await page.getByText('Your address is root@example.org').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   test('somebody signs in with the provider, and reads why where that does not work', async () => {
     const { context, page, complaints } = await open();
@@ -167,7 +167,7 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   test('somebody sets up a second factor with an app, is asked for its code, and an administrator resets it', async () => {
     await makeAccount(portal, 'petra');
@@ -237,7 +237,7 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await page.getByText('Not linked.').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   test('somebody makes a passkey and signs in with it alone; what was sent is good once', async () => {
     await makeAccount(portal, 'quinn');

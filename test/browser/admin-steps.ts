@@ -48,7 +48,7 @@ export function adminSteps(stage: () => AdminStage): void {
     await page.getByLabel('Find by user name').fill('nor');
     await page.getByRole('rowheader', { name: 'admin' }).waitFor({ state: 'detached' });
     await picture(page, 'admin-users');
-  }, 60_000);
+  });
 
   test('a group is made, gets a manager, and loses one', async () => {
     await page.getByRole('tab', { name: 'Groups' }).click();
@@ -70,7 +70,7 @@ export function adminSteps(stage: () => AdminStage): void {
     await picture(page, 'admin-groups');
     await member.getByRole('button', { name: 'Remove nora' }).click();
     await member.waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 
   test('what waits for approval is approved', async () => {
     const { portal, layer } = stage();
@@ -82,7 +82,7 @@ export function adminSteps(stage: () => AdminStage): void {
     await waiting.getByText('Nothing waits').waitFor();
     const { json } = await portal.api('admin', 'GET', `/api/v2/resources/${layer}/`);
     expect((json as { readonly resource: { readonly is_approved: boolean } }).resource.is_approved).toBe(true);
-  }, 60_000);
+  });
 
   test('imports are listed, and the parts of the portal say that they answer', async () => {
     await page.getByRole('tab', { name: 'Imports' }).click();
@@ -95,7 +95,7 @@ export function adminSteps(stage: () => AdminStage): void {
     const layers = page.locator('.state-grid .panel').filter({ has: page.getByRole('heading', { name: 'Layers' }) });
     await layers.getByText('3', { exact: true }).waitFor();
     await picture(page, 'admin-system');
-  }, 60_000);
+  });
 
   test('a group and an account are edited, and deleted after a question', async () => {
     const { portal } = stage();
@@ -122,7 +122,7 @@ export function adminSteps(stage: () => AdminStage): void {
     await question.getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
     expect((await portal.api('nora', 'GET', '/api/v2/uploads/')).status).toBe(401);
-  }, 60_000);
+  });
 
   test('no form threw anything', () => {
     expect(complaints).toEqual([]);

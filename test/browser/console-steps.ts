@@ -45,7 +45,7 @@ export function consoleSteps(stage: () => Stage): void {
     const script = `${await code.textContent()}\nprocess.stdout.write(JSON.stringify(rows));`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
     expect(JSON.parse(stdout)).toEqual(rows);
-  }, 60_000);
+  });
 
   test('who is signed in writes a row in her own name, and no token stands in the code', async () => {
     await signIn(page, 'admin', ADMIN_PASSWORD);
@@ -68,7 +68,7 @@ export function consoleSteps(stage: () => Stage): void {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await table.getByText('The code contains the access token “For a script”').waitFor();
     expect(await table.getByRole('tabpanel').locator('pre').textContent()).toMatch(/Bearer [\w.-]{20,}/);
-  }, 60_000);
+  });
 
   test('the rows of a table are a grid in which a cell is written by keys, and the keys between tables are drawn', async () => {
     await page.goto('/console?tab=data&table=demo_cities');
@@ -87,7 +87,7 @@ export function consoleSteps(stage: () => Stage): void {
     await page.getByRole('img', { name: 'Tables and the keys between them' }).waitFor();
     expect(await serious(page, 'diagram')).toEqual([]);
     await picture(page, 'console-diagram');
-  }, 60_000);
+  });
 
   test('a new row of a table is said to have been made, and is seen wherever the order would put it', async () => {
     const { portal } = stage();
@@ -124,7 +124,7 @@ export function consoleSteps(stage: () => Stage): void {
     await picture(page, 'console-new-row');
     const { layer } = made.json as { readonly layer: { readonly pk: string } };
     await portal.api('admin', 'DELETE', `/api/v2/layers/${layer.pk}/`);
-  }, 60_000);
+  });
 
   test('an administrator reads in SQL, sees the plan, and is asked before a statement writes', async () => {
     await page.getByRole('tab', { name: 'SQL' }).click();
@@ -151,7 +151,7 @@ export function consoleSteps(stage: () => Stage): void {
     expect(await serious(page, 'sql, phone')).toEqual([]);
     await picture(page, 'console-sql-phone');
     await changeLook(page, {});
-  }, 60_000);
+  });
 
   test('a request that would change or delete every row is asked about, with their number, also by keyboard', async () => {
     const { portal } = stage();
@@ -195,7 +195,7 @@ export function consoleSteps(stage: () => Stage): void {
     await table.getByRole('region', { name: 'Reply' }).getByText('204', { exact: true }).waitFor();
     expect(changes).toHaveLength(1);
     expect(await total()).toBe(String(Number(before) - 1));
-  }, 60_000);
+  });
 
   test("the portal's own API is described, and an operation is found by its name", async () => {
     await page.getByRole('tab', { name: 'Catalogue API' }).click();
@@ -205,7 +205,7 @@ export function consoleSteps(stage: () => Stage): void {
     await expect.poll(() => page.locator('.operation').count()).toBeLessThan(all);
     await page.locator('.operation').first().click();
     await picture(page, 'console-api');
-  }, 60_000);
+  });
 
   test('the console threw nothing', () => {
     expect(complaints).toEqual([]);

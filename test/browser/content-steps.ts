@@ -34,7 +34,7 @@ export function contentSteps(stage: () => ContentStage): void {
     // The browser's own viewer has it.
     await expect.poll(() => page.frames().some((one) => one.url().startsWith('chrome-extension:'))).toBe(true);
     await picture(page, 'pdf');
-  }, 60_000);
+  });
 
   test('an item is described, and found by its keyword', async () => {
     await page.getByRole('button', { name: 'Describe' }).click();
@@ -50,7 +50,7 @@ export function contentSteps(stage: () => ContentStage): void {
       .getByRole('link', { name: /Field report of May/ })
       .first()
       .waitFor();
-  }, 60_000);
+  });
 
   test('an earlier description is looked at and restored, and saving over a newer one asks', async () => {
     const { portal } = stage();
@@ -86,7 +86,7 @@ export function contentSteps(stage: () => ContentStage): void {
     await picture(page, 'newer-version');
     await question.getByRole('button', { name: 'Overwrite' }).click();
     await page.getByRole('heading', { name: 'Field report of June', level: 1 }).waitFor();
-  }, 60_000);
+  });
 
   test('a story is written with a map, read, and written on', async () => {
     await page.goto('/stories/new');
@@ -109,7 +109,7 @@ export function contentSteps(stage: () => ContentStage): void {
     await second.getByRole('button', { name: 'Move up' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => page.locator('.story-text h2').allTextContents()).toEqual(['Evening', 'Morning']);
-  }, 120_000);
+  });
 
   test('an app that is a map is drawn, and any other content can be read and changed', async () => {
     await page.goto('/apps/new?raw=1');
@@ -145,7 +145,7 @@ export function contentSteps(stage: () => ContentStage): void {
     await page.goto(/src="([^"]+)"/.exec(embedded)?.[1] ?? '');
     await page.getByText('Wind').waitFor();
     expect(await page.getByRole('banner').count()).toBe(0);
-  }, 120_000);
+  });
 
   test('an area drawn on a map narrows the catalogue, and stands in the address', async () => {
     const all = await total(page, '/');
@@ -172,7 +172,7 @@ export function contentSteps(stage: () => ContentStage): void {
       .click();
     await expect.poll(() => found(page)).toBe(all);
     expect(new URL(page.url()).searchParams.has('extent')).toBe(false);
-  }, 60_000);
+  });
 
   test('nothing that was made here threw anything', () => {
     expect(complaints).toEqual([]);

@@ -44,7 +44,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     await page.getByRole('button', { name: 'Resize country: 4 wide, 4 high' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Resize country: 4 wide, 3 high' }).waitFor();
-  }, 120_000);
+  });
 
   test('a widget is dragged by the pointer', async () => {
     const before = await order();
@@ -58,7 +58,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     await expect.poll(order).toEqual([before[0], before[2], before[1], ...before.slice(3)]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(order).toEqual(before);
-  }, 60_000);
+  });
 
   test('a widget is added with a preview, and the dashboard saved', async () => {
     await page.getByRole('button', { name: 'Add a widget' }).click();
@@ -78,7 +78,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     await page.getByRole('link', { name: 'Edit the dashboard' }).waitFor();
     dashboard = /\/apps\/preview\/(\d+)/.exec(page.url())?.[1] ?? '';
     expect(dashboard).not.toBe('');
-  }, 60_000);
+  });
 
   test('a selection filters the others, stands above them, and is taken back by keyboard', async () => {
     await waitForMap(page);
@@ -107,7 +107,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     await page.getByRole('button', { name: /^Remove the filter population/ }).click();
     await page.getByRole('button', { name: 'population_millions as a table' }).click();
     await widget('population_millions').getByRole('columnheader', { name: 'Group' }).waitFor();
-  }, 120_000);
+  });
 
   test('a click on a feature of the map shows it alone in the others, until it is clicked again', async () => {
     const { portal } = stage();
@@ -159,7 +159,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     await page.getByRole('button', { name: /^Remove the filter Feature / }).press('Enter');
     await expect.poll(count).toBe('2');
     await portal.api('admin', 'DELETE', `/api/v2/layers/${pk}/`);
-  }, 120_000);
+  });
 
   test('sharing it asks whether to share what it shows, too', async () => {
     const { portal } = stage();
@@ -193,7 +193,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     await portal.api('admin', 'DELETE', `/api/v2/layers/${pk}/`);
     await page.goto(`/apps/preview/${dashboard}`);
     await waitForMap(page);
-  }, 60_000);
+  });
 
   test('rows that somebody changes are counted anew by themselves', async () => {
     const { portal } = stage();
@@ -215,7 +215,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
       expect((await name(from, to)).status).toBe(204);
       await widget('country').getByRole('button', { name: to }).waitFor();
     }
-  }, 60_000);
+  });
 
   test('layers of any number and size are followed by one request, and only what changed is counted anew', async () => {
     const { portal } = stage();
@@ -269,7 +269,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     expect(asked.some((path) => path.startsWith('/rest/'))).toBe(false);
     page.off('request', note);
     for (const pk of pks) await portal.api('admin', 'DELETE', `/api/v2/layers/${pk}/`);
-  }, 120_000);
+  });
 
   test('it is embedded without the header, and a widget whose layer is not there says so', async () => {
     const { portal } = stage();
@@ -289,7 +289,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     });
     expect(refused.status).toBe(400);
     expect(JSON.stringify(refused.json)).toContain('Widget 1');
-  }, 60_000);
+  });
 
   test('no dashboard threw anything, and none wanted what its content policy forbids', () => {
     expect(complaints).toEqual([]);

@@ -56,7 +56,7 @@ export function editSteps(stage: () => EditStage): void {
     await button('Attribute table').waitFor();
     expect(await button('Edit features').count()).toBe(0);
     await signIn(page, 'admin', ADMIN_PASSWORD);
-  }, 60_000);
+  });
 
   test('a feature is moved, split and taken back step by step, and saved whole', async () => {
     await openEditor(stage().areas, '#4/50/12');
@@ -112,7 +112,7 @@ export function editSteps(stage: () => EditStage): void {
     await button('Save changes').click();
     await unsaved('Everything is saved').waitFor();
     expect(await features(countries, "name = 'Halves'")).toHaveLength(1);
-  }, 120_000);
+  });
 
   test('an area is drawn and its corners are changed', async () => {
     await button(/^Select several/).click();
@@ -144,7 +144,7 @@ export function editSteps(stage: () => EditStage): void {
     await picture(page, 'edit-corners');
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await unsaved('Everything is saved').waitFor();
-  }, 60_000);
+  });
 
   test('without a pointer: a point is typed, filled in and saved by keys alone', async () => {
     await openEditor(stage().points, '#5/50/8');
@@ -170,7 +170,7 @@ export function editSteps(stage: () => EditStage): void {
     const [made] = await features(cities, "name = 'Keytown'");
     const { json } = await stage().portal.api('admin', 'GET', `${cities}/${made?.id}?exact=true`);
     expect((json as { geometry: { coordinates: number[] } }).geometry.coordinates).toEqual([7.0982068, 50.7374300001]);
-  }, 60_000);
+  });
 
   test('who saves over somebody else’s change sees both and chooses; what fails stays on its feature', async () => {
     const [made] = await features(cities, "name = 'Keytown'");
@@ -217,7 +217,7 @@ export function editSteps(stage: () => EditStage): void {
     await button('Compare…').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Let it go' }).click();
     await unsaved('Everything is saved').waitFor();
-  }, 90_000);
+  });
 
   test('cells of the table are written by keys, refused beside their cell, and rows are opened in the form', async () => {
     await page.getByRole('button', { name: 'Close' }).first().click();
@@ -253,7 +253,7 @@ export function editSteps(stage: () => EditStage): void {
     await page.getByText('One feature is selected.').waitFor();
     await page.getByText('History', { exact: true }).click();
     await page.locator('.edit-history').getByText('4.5').waitFor();
-  }, 90_000);
+  });
 
   test('what others change is on a map that is open', async () => {
     const { portal } = stage();
@@ -278,7 +278,7 @@ export function editSteps(stage: () => EditStage): void {
       .toBeGreaterThan(0);
     const [mine] = await features(cities, "name = 'Farfromhere'");
     await portal.api('admin', 'DELETE', `${cities}/${mine?.id}`);
-  }, 60_000);
+  });
 
   test('the page of a layer tells who changed what, and takes one edit back', async () => {
     const [moved] = await features(countries, "name = 'Halves'");
@@ -304,7 +304,7 @@ export function editSteps(stage: () => EditStage): void {
       .click();
     await page.getByText('The feature has been changed since').waitFor();
     await openEditor(stage().points, '#5/50/8');
-  }, 60_000);
+  });
 
   test('the panel is accessible in light, dark and on a phone', async () => {
     expect(await serious(page, 'edit')).toEqual([]);
@@ -318,5 +318,5 @@ export function editSteps(stage: () => EditStage): void {
     await picture(page, 'edit-phone');
     await changeLook(page, { small: true });
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 }

@@ -33,7 +33,7 @@ export function helpSteps(stage: () => Stage): void {
     await page.keyboard.press('Escape');
     expect(await write.locator('.reply').count()).toBe(0);
     await context.close();
-  }, 60_000);
+  });
 
   test('the documentation is searched, and what is found is a link to its place', async () => {
     const { portal, browser } = stage();
@@ -47,7 +47,7 @@ export function helpSteps(stage: () => Stage): void {
     await page.getByRole('heading', { level: 2, name: 'Window functions' }).waitFor();
     expect(page.url()).toContain('/docs/aggregates#window-functions');
     await context.close();
-  }, 60_000);
+  });
 
   test('the tour is offered once, goes from page to page by keyboard, and can be started again', async () => {
     const { portal, browser } = stage();
@@ -82,5 +82,5 @@ export function helpSteps(stage: () => Stage): void {
     await later.locator('.tour').getByRole('heading', { name: 'Find' }).waitFor();
     await other.close();
     await context.close();
-  }, 90_000);
+  });
 }

@@ -64,7 +64,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     await ada.locator('main form').getByRole('button', { name: 'Sign in', exact: true }).click();
     await ada.getByRole('heading', { name: 'Add data' }).waitFor();
     expect(new URL(ada.url()).pathname).toBe('/add');
-  }, 60_000);
+  });
 
   test('a shapefile is recognised before it is sent, and its import is shown to its end', async () => {
     const parts = makeShapefile(SQUARES);
@@ -84,7 +84,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     layer = /\/layers\/(\d+)/.exec((await open.getAttribute('href')) ?? '')?.[1] ?? '';
     expect(layer).not.toBe('');
     await open.click();
-  }, 120_000);
+  });
 
   test('the layer is on the map, with its attributes and a plot', async () => {
     await ada.getByRole('heading', { name: 'Squares', level: 1 }).waitFor();
@@ -92,7 +92,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     await ada.getByRole('tab', { name: 'Attributes' }).click();
     await ada.getByRole('row', { name: /value/i }).getByText('20').first().waitFor();
     await ada.getByRole('img', { name: /Plot of/ }).waitFor();
-  }, 120_000);
+  });
 
   test('a style of categories is made and kept', async () => {
     await ada.goto(`/viewer?layer=${layer}`);
@@ -106,7 +106,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     const kept = await portal.api('ada', 'GET', `/styles/${layer}/default.json`);
     expect(JSON.stringify(kept.json)).toContain('#123456');
     await ada.getByRole('button', { name: 'Back' }).click();
-  }, 120_000);
+  });
 
   test('the attribute table filters the rows and shows one on the map', async () => {
     await ada.getByRole('button', { name: 'More for Squares' }).click();
@@ -136,7 +136,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     await table.getByRole('button', { name: /Show feature/ }).click();
     await table.locator('tr.chosen').waitFor();
     await table.getByRole('button', { name: 'Close the table' }).click();
-  }, 120_000);
+  });
 
   test('the map is saved and shared with a group', async () => {
     await ada.getByRole('button', { name: 'Save', exact: true }).click();
@@ -154,7 +154,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     await shareWithSurveyors(ada, `/maps/${map}`, true);
     // Who was chosen and not added is meant as well.
     await shareWithSurveyors(ada, `/layers/${layer}`, false);
-  }, 120_000);
+  });
 
   test('a member of the group sees the map and its layer, a visitor neither', async () => {
     const mel = await (await openContext(browser, portal.url, { small: true })).newPage();
@@ -169,7 +169,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     }
     await visitor.goto('/');
     await visitor.getByText('The catalogue is empty').waitFor();
-  }, 120_000);
+  });
 
   test('the link of a view leads to that view, and the frame for other sites shows the map alone', async () => {
     expect(link).toMatch(new RegExp(`^${portal.url}/viewer/${map}#`));
@@ -187,7 +187,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     await mel.getByRole('region', { name: 'Feature' }).getByText('beta').waitFor();
     await picture(mel, 'embed');
     await mel.context().close();
-  }, 120_000);
+  });
 
   test('a session that was lost leads to signing in and back', async () => {
     await ada.goto('/account');
@@ -200,7 +200,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     await ada.locator('main form').getByRole('button', { name: 'Sign in', exact: true }).click();
     await ada.getByRole('heading', { name: 'ada' }).waitFor();
     expect(new URL(ada.url()).pathname).toBe('/account');
-  }, 60_000);
+  });
 
   test('a script gets a token of its own, and a browser elsewhere is signed out', async () => {
     const context = await openContext(browser, portal.url);
@@ -228,7 +228,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     await elsewhere.goto('/account');
     await elsewhere.getByLabel('User name').waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   describe('uploads that need an answer', () => uploadSteps(() => ({ portal, browser })));
 

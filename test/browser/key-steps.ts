@@ -64,7 +64,7 @@ export function keySteps(stage: () => KeyStage): void {
     await table().getByLabel('Value').fill(key);
     await table().getByText('1 feature', { exact: true }).waitFor();
     await picture(page, 'key-uuid');
-  }, 60_000);
+  });
 
   test('on the map only that one is left, and a click on it finds its row', async () => {
     await waitForMap(page);
@@ -104,5 +104,5 @@ export function keySteps(stage: () => KeyStage): void {
     await table().getByLabel('Only what the map shows').check();
     await table().locator('tr.chosen').getByText('Poland').waitFor();
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 }

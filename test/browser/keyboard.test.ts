@@ -82,7 +82,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     await keys.to('Open in the map viewer');
     await keys.press('Enter');
     await waitForMap(page);
-  }, 120_000);
+  });
 
   test('layers are added, hidden and moved, and the focus stays on what was pressed', async () => {
     await keys.to('Add a layer');
@@ -106,7 +106,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     await keys.press('Enter');
     await expect.poll(() => page.locator('.layer-title').allTextContents()).toEqual(['Areas', 'Stations']);
     await expect.poll(keys.here).toBe('Move Areas up');
-  }, 120_000);
+  });
 
   test('a style is changed and saved', async () => {
     await menu('Stations', 'Style');
@@ -119,7 +119,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     await keys.to('Back', 'Shift+Tab');
     await keys.press('Enter');
     await expect.poll(keys.here).toBe('Layers');
-  }, 60_000);
+  });
 
   test('the attribute table is filtered, sorted and edited', async () => {
     await menu('Stations', 'Attribute table');
@@ -142,7 +142,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     await keys.to('Close the table', 'Shift+Tab');
     await keys.press('Enter');
     await expect.poll(keys.here).toBe('More for Stations');
-  }, 120_000);
+  });
 
   test('a point and a polygon are drawn by their coordinates, with attributes', async () => {
     await draw('Stations', '7.5, 50.5', 'Middle');
@@ -153,7 +153,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     const { json } = await portal.api('kay', 'GET', '/ogc/collections/Areas/items');
     expect(json).toMatchObject({ features: [{ properties: { use: 'park' } }] });
     await picture(page, 'keyboard-edit');
-  }, 120_000);
+  });
 
   test('a layer is shared, deleted, and restored from the bin', async () => {
     const { json } = await portal.api('kay', 'GET', '/api/v2/layers/?filter{title}=Areas');
@@ -184,7 +184,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     await keys.press('Enter');
     await expect.poll(keys.here).toMatch(/Areas/);
     expect((await portal.api('kay', 'GET', `/api/v2/layers/${areas?.pk}/`)).status).toBe(200);
-  }, 120_000);
+  });
 
   test('a dashboard and a story are made', async () => {
     await page.goto('/apps/new');
@@ -217,7 +217,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     await keys.to('Save', 'Shift+Tab');
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Tale', level: 1 }).waitFor();
-  }, 120_000);
+  });
 
   test('the console reads a table, and asks before it changes all of its rows', async () => {
     await page.goto('/console?table=stations');
@@ -238,7 +238,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     await page.getByRole('region', { name: 'Reply' }).getByText('"kind": "z"').waitFor();
     // It was switched off while the request was under way.
     await expect.poll(keys.here).toBe('Send');
-  }, 60_000);
+  });
 
   test('nothing was out of sight or without a ring, and no page threw anything', () => {
     expect(keys.complaints).toEqual([]);

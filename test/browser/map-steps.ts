@@ -179,7 +179,7 @@ export function mapSteps(stage: () => MapStage): void {
     await page.unrouteAll({ behavior: 'wait' });
     await clickAt(page, { lng: 20, lat: 0 });
     await page.getByRole('region', { name: 'Feature' }).waitFor();
-  }, 90_000);
+  });
 
   test('what was refused is not asked for again', async () => {
     const { areas } = stage();
@@ -195,7 +195,7 @@ export function mapSteps(stage: () => MapStage): void {
     expect(await page.locator('.map-trouble').count()).toBe(0);
     expect(Math.max(...asked.values())).toBe(1);
     await page.unrouteAll({ behavior: 'wait' });
-  }, 60_000);
+  });
 
   test('a raster has a legend, and its number at a place is told', async () => {
     const { raster } = stage();
@@ -208,7 +208,7 @@ export function mapSteps(stage: () => MapStage): void {
     expect(await card.locator('dd').first().textContent()).toMatch(/^\d/);
     await picture(page, 'raster-identify');
     await card.getByRole('button', { name: 'Close' }).click();
-  }, 60_000);
+  });
 
   test('what lies above hides what lies below; one goes from one to the other', async () => {
     const { raster, areas } = stage();
@@ -224,7 +224,7 @@ export function mapSteps(stage: () => MapStage): void {
     await card.getByRole('button', { name: 'Next feature' }).click();
     await card.getByText('2 of 2').waitFor();
     expect(await card.getByRole('heading').textContent()).toBe(titles[1]);
-  }, 60_000);
+  });
 
   test('a raster gets a ramp between two numbers, and the map shows it', async () => {
     const { raster, portal } = stage();
@@ -252,7 +252,7 @@ export function mapSteps(stage: () => MapStage): void {
     );
     const kept = await portal.api('admin', 'GET', `/styles/${raster}/${made?.id}.json`);
     expect(JSON.stringify(kept.json)).toContain('"value":4000');
-  }, 60_000);
+  });
 
   test.each(COMPARED)(
     'the viewer and the map server draw the same picture of $of $as',
@@ -291,7 +291,6 @@ export function mapSteps(stage: () => MapStage): void {
         .poll(async () => farthest(await decodePicture(await page.screenshot({ clip })), server), { timeout: 30_000 })
         .toBeLessThan(24);
     },
-    90_000,
   );
 
   test('points become clusters and hexagons in the style editor, and the legend says that it counts', async () => {
@@ -323,7 +322,7 @@ export function mapSteps(stage: () => MapStage): void {
     await changeLook(page, { phone: true, dark: true });
     await picture(page, 'hexagons-phone-dark');
     await changeLook(page, { small: true });
-  }, 90_000);
+  });
 
   test('a style that is tried is drawn from tiles that have the attribute it reads', async () => {
     const { areas } = stage();
@@ -349,7 +348,7 @@ export function mapSteps(stage: () => MapStage): void {
     await page.getByLabel('Graduated').check();
     expect((await asked).status()).toBe(200);
     await page.unroute(described);
-  }, 90_000);
+  });
 
   test('a click on a cluster goes nearer, one on a point that stands alone tells of it', async () => {
     const { points } = stage();
@@ -384,7 +383,7 @@ export function mapSteps(stage: () => MapStage): void {
     expect(Math.max(Math.abs(lat - many.lat), Math.abs(lng - many.lng))).toBeLessThan(0.5);
     await waitForMap(page);
     await picture(page, 'cluster-nearer');
-  }, 90_000);
+  });
 
   test('a map keeps a style of its own for a layer: whoever opens it sees it, and the layer looks as before elsewhere', async () => {
     const { portal, points } = stage();
@@ -421,7 +420,7 @@ export function mapSteps(stage: () => MapStage): void {
     await page.getByLabel('Value', { exact: true }).fill('an');
     expect((await (await filtered).response())?.status()).toBeLessThan(300);
     await picture(page, 'own-style-filtered');
-  }, 90_000);
+  });
 
   test('nothing was complained about', () => {
     expect(complaints).toEqual([]);

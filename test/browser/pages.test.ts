@@ -230,7 +230,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(MAX_SCRIPT_BYTES);
     await context.close();
-  }, 60_000);
+  });
 
   test('every page has a strict content policy, and only embedded ones stand in frames of other sites', async () => {
     for (const path of [
@@ -284,7 +284,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     await page.getByText('plain notes').first().waitFor();
     expect(await page.title()).not.toContain('run');
     await context.close();
-  }, 60_000);
+  });
 
   test('a reader whose browser prefers German gets the catalogue in German', async () => {
     const context = await openContext(browser, portal.url, { locale: 'de' });
@@ -293,7 +293,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     await page.getByRole('heading', { name: 'Karten, Daten und Geschichten finden' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
     await context.close();
-  }, 60_000);
+  });
 
   test('by keyboard alone: search, open a card, go back', async () => {
     const context = await openContext(browser, portal.url);
@@ -313,7 +313,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     await page.goBack();
     await page.getByText('1 item', { exact: true }).waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   test('a favourite is kept by its star, and the catalogue is narrowed to favourites', async () => {
     const context = await openContext(browser, portal.url, { small: true });
@@ -331,7 +331,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     await page.locator('.favourite[aria-pressed=true]').click();
     await page.locator('.favourite[aria-pressed=false]').waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   test('a page begins at its top, and going back leads to where one was', async () => {
     const context = await openContext(browser, portal.url, { phone: true, coarse: true });
@@ -348,7 +348,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     await card.waitFor();
     await expect.poll(down).toBeGreaterThan(0);
     await context.close();
-  }, 60_000);
+  });
 
   describe('dashboards', () => dashboardSteps(() => ({ portal, browser, cities: ids.cities })));
 
@@ -385,7 +385,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
       0, 0, 1,
     ]);
     await context.close();
-  }, 120_000);
+  });
 });
 
 async function total(portal: PortalProgram, collection: string): Promise<number> {

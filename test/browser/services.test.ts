@@ -71,7 +71,7 @@ describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
     expect(await page.locator('.service-list > li').count()).toBe(1);
     await page.getByLabel('Scene', { exact: true }).waitFor();
     expect(await looks('own services')).toEqual([]);
-  }, 120_000);
+  });
 
   test('what can be drawn becomes a layer, what links to a file a document, and what links to nothing is told of', async () => {
     await page.getByText('Plans · links to nothing').waitFor();
@@ -83,7 +83,7 @@ describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
     await page.getByRole('heading', { level: 1, name: 'Levels' }).waitFor();
     await page.getByRole('link', { name: `${server.url}/levels.zip` }).waitFor();
     await picture(page, 'remote document');
-  }, 120_000);
+  });
 
   test('are read again and removed; what came of them stays', async () => {
     await page.goto('/add/services');
@@ -96,7 +96,7 @@ describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
     expect((await portal.api('admin', 'GET', '/api/v2/remote/services/')).json).toMatchObject({
       services: [{ owner: 'admin' }],
     });
-  }, 120_000);
+  });
 
   test('the viewer shows what no map can draw, with the reason, after what can be added', async () => {
     await page.goto('/viewer');
@@ -111,5 +111,5 @@ describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
     expect(await dialog.getByRole('button', { name: /^Add (?:Levels|Plans)/ }).count()).toBe(0);
     expect(await looks('external layers')).toEqual([]);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -54,7 +54,7 @@ export function sharingSteps(stage: () => SharingStage): void {
     await page.locator('.resource-head .badge').getByText('Private').waitFor();
     expect(await asVisitor(`/api/v2/layers/${wells}/`)).toBe(404);
     expect(await asVisitor(`/api/v2${new URL(page.url()).pathname}/`)).toBe(404);
-  }, 120_000);
+  });
 
   test('a story that is saved is private, too', async () => {
     await page.goto('/stories/new');
@@ -64,7 +64,7 @@ export function sharingSteps(stage: () => SharingStage): void {
     await page.getByRole('heading', { name: 'Secret story', level: 1 }).waitFor();
     const pk = /\/(\d+)$/.exec(new URL(page.url()).pathname)?.[1];
     expect(await asVisitor(`/api/v2/geostories/${pk}/`)).toBe(404);
-  }, 60_000);
+  });
 
   test('who saves a map for everybody is told of layers that not everybody sees', async () => {
     const { open } = stage();
@@ -83,7 +83,7 @@ export function sharingSteps(stage: () => SharingStage): void {
     map = /\/viewer\/(\d+)/.exec(page.url())?.[1] ?? '';
     expect(await asVisitor(`/api/v2/maps/${map}/`)).toBe(200);
     expect(await asVisitor(`/api/v2/layers/${wells}/`)).toBe(404);
-  }, 60_000);
+  });
 
   test('a visitor of the map is told that a layer is not shared with them', async () => {
     const { browser, portal, openTitle } = stage();
@@ -98,7 +98,7 @@ export function sharingSteps(stage: () => SharingStage): void {
     await visitor.getByText('1 of 2 layers is not shared with you.').waitFor();
     expect(await visitor.content()).not.toContain('Wells</');
     await context.close();
-  }, 60_000);
+  });
 
   test('who shares the map can share the layer with it', async () => {
     await page.goto(`/maps/${map}`);
@@ -110,7 +110,7 @@ export function sharingSteps(stage: () => SharingStage): void {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Sharing saved').or(page.getByText(/saved/i)).first().waitFor();
     await expect.poll(() => asVisitor(`/api/v2/layers/${wells}/`)).toBe(200);
-  }, 60_000);
+  });
 
   test('cards and rows of the catalogue have badges', async () => {
     await page.goto('/?q=Secret+story');
@@ -124,7 +124,7 @@ export function sharingSteps(stage: () => SharingStage): void {
     await changeLook(page, { phone: true, dark: true });
     await picture(page, 'catalogue-rows-phone-dark');
     await changeLook(page, { small: true });
-  }, 60_000);
+  });
 
   test('nothing was complained about', () => {
     expect(complaints).toEqual([]);

@@ -91,7 +91,7 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     await reader.goto('/');
     await reader.locator('.rating-mark').first().waitFor();
     await picture(reader, 'cards with a rating');
-  }, 90_000);
+  });
 
   test('the owner sees it at the bell, goes there, answers, and the reader is told', async () => {
     await owner.goto('/');
@@ -119,7 +119,7 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     await reader.reload();
     await expect.poll(() => mentions.isChecked(), { timeout: 30_000 }).toBe(false);
     expect(await looks(reader, 'notification settings')).toEqual([]);
-  }, 90_000);
+  });
 
   test('the reader follows the owner beside the name, hears of what is new, and stops where all is listed', async () => {
     await reader.goto(item);
@@ -148,7 +148,7 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     await sources.getByRole('button', { name: 'Stop following admin' }).click();
     await sources.getByRole('link', { name: 'admin' }).waitFor({ state: 'detached' });
     expect((await portal.api('rita', 'GET', '/api/v2/following/')).json).toEqual({ users: [], groups: [] });
-  }, 120_000);
+  });
 
   test('authors edit, owners hide and delete after a question; what is not sent is not left without asking', async () => {
     await reader.goto(item);
@@ -169,5 +169,5 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     await reader.getByRole('button', { name: '4 stars' }).click();
     await reader.getByText('Not rated yet').waitFor();
     expect(complaints.flat()).toEqual([]);
-  }, 90_000);
+  });
 });

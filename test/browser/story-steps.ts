@@ -48,7 +48,7 @@ export function storySteps(stage: () => StoryStage): void {
     await expect
       .poll(() => page.locator('.story-text h2').allTextContents())
       .toEqual(['Title', 'A place', 'A place', 'A place', 'In the end']);
-  }, 60_000);
+  });
 
   test('a video of the portal and a page of an allowed site are shown, and a page of any other is a link', async () => {
     const { portal, host } = stage();
@@ -88,7 +88,7 @@ export function storySteps(stage: () => StoryStage): void {
     );
     expect(await serious(page, 'story with video and frame')).toEqual([]);
     await picture(page, 'story-media');
-  }, 60_000);
+  });
 
   test('sections over one layer share a map, which is where the section that is read wants it', async () => {
     const { portal, cities } = stage();
@@ -136,7 +136,7 @@ export function storySteps(stage: () => StoryStage): void {
     }
     expect(await serious(page, 'story with a tour')).toEqual([]);
     await changeLook(page, { small: true });
-  }, 120_000);
+  });
 
   test('no story threw anything, and none wanted what its content policy forbids', () => {
     expect(complaints).toEqual([]);

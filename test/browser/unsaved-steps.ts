@@ -74,7 +74,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await question().getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'Board', level: 1 }).waitFor();
     await page.getByText('Rain and wind').first().waitFor();
-  }, 120_000);
+  });
 
   test('a map and a description that were changed are asked for, one that was only looked at is not', async () => {
     const { document, map } = stage();
@@ -105,7 +105,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await form.getByRole('button', { name: 'Cancel' }).click();
     await question().getByRole('button', { name: 'Leave' }).click();
     await form.waitFor({ state: 'detached' });
-  }, 120_000);
+  });
 
   test('a session that ends while something is written leaves the page as it is', async () => {
     await page.goto('/stories/new');
@@ -130,7 +130,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.locator('.card h2').first().waitFor();
-  }, 120_000);
+  });
 
   test('what was deleted comes back by undo and from the bin, and goes for ever when that is asked for', async () => {
     const { portal } = stage();
@@ -165,7 +165,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await asked().getByRole('button', { name: 'Delete for ever' }).click();
     await page.getByRole('button', { name: 'Restore Short story' }).waitFor({ state: 'detached' });
     expect((await portal.api('admin', 'GET', `/api/v2/resources/${pk}/`)).status).toBe(404);
-  }, 120_000);
+  });
 
   test('nothing that was asked threw anything', () => {
     expect(complaints).toEqual([]);

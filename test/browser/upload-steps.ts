@@ -51,7 +51,7 @@ export function uploadSteps(stage: () => Stage): void {
     expect(await card.getByLabel('Coordinate system').inputValue()).toBe('EPSG:3857');
     await card.getByRole('button', { name: 'Continue' }).click();
     await card.getByRole('link', { name: 'Open the layer' }).waitFor({ timeout: 60_000 });
-  }, 120_000);
+  });
 
   test('the columns of a table are asked for where they are not plain', async () => {
     await give({ 'wells.csv': 'label;rechts;hoch;depth\nA;7.1;50.1;12\nB;7.2;50.2;30\n' });
@@ -72,7 +72,7 @@ export function uploadSteps(stage: () => Stage): void {
       await card.getByRole('button', { name: 'Continue' }).click();
     }
     await done.waitFor({ timeout: 60_000 });
-  }, 120_000);
+  });
 
   test('what of a style is not drawn is listed on the card', async () => {
     const mark = '<Mark><WellKnownName>circle</WellKnownName></Mark><Size>6</Size><Rotation>45</Rotation>';
@@ -86,7 +86,7 @@ export function uploadSteps(stage: () => Stage): void {
     await card.getByText('1 thing is not as in the files').click({ timeout: 60_000 });
     await card.getByText('Style: Rule "Wells", PointSymbolizer: Graphic/Rotation is not drawn.').waitFor();
     await picture(page, 'upload-warnings');
-  }, 120_000);
+  });
 
   test('of a GeoPackage with several layers each becomes one, and the card says how many, with a link to each', async () => {
     await give({ 'town.gpkg': townPackage() });
@@ -100,7 +100,7 @@ export function uploadSteps(stage: () => Stage): void {
     await page.getByRole('heading', { name: 'Town: people', level: 1 }).waitFor();
     expect(await page.locator('.resource-head .type-mark').textContent()).toBe('Table');
     await page.goto('/add');
-  }, 120_000);
+  });
 
   test('a mistake in a file is told with its line, and the card can be put away', async () => {
     await give({ 'broken.csv': 'name,lon,lat\nA,7.1,50.1\nB,7.2,50.2\nC,seven,50.3\n' });
@@ -122,7 +122,7 @@ export function uploadSteps(stage: () => Stage): void {
     await page.getByRole('button', { name: 'English' }).click();
     await card.getByRole('button', { name: 'Remove' }).click();
     await card.waitFor({ state: 'detached' });
-  }, 120_000);
+  });
 
   test('what cannot become a layer is said before anything is sent', async () => {
     await give({ 'half.shp': makeShapefile([{ name: 'one', value: 1, x: 1, y: 1 }]).shp });
@@ -132,7 +132,7 @@ export function uploadSteps(stage: () => Stage): void {
     await half.getByRole('button', { name: 'Remove' }).click();
     await give({ 'program.exe': 'MZ' });
     await page.getByText('Files of this type cannot be imported.').waitFor();
-  }, 60_000);
+  });
 
   test('an empty layer is made from a form, and drawn in at once', async () => {
     await page.goto('/add');
@@ -156,7 +156,7 @@ export function uploadSteps(stage: () => Stage): void {
     await page.getByRole('heading', { name: 'Everything is saved' }).waitFor();
     const { json } = await stage().portal.api('ada', 'GET', '/ogc/collections/Benches/items');
     expect(json).toMatchObject({ features: [{ properties: { seats: 3 } }] });
-  }, 60_000);
+  });
 
   test('columns are added, dropped and put back on the page of the layer, and rows come from a file', async () => {
     const { json: found } = await stage().portal.api('ada', 'GET', '/api/v2/layers/?filter{name}=Benches');
@@ -188,7 +188,7 @@ export function uploadSteps(stage: () => Stage): void {
     expect(json).toMatchObject({
       features: [{ properties: { seats: 3, paint: null } }, { properties: { seats: 4, paint: 'red' } }],
     });
-  }, 120_000);
+  });
 
   test('a table without places is imported as one, and its page shows the rows', async () => {
     await page.goto('/add');
@@ -213,7 +213,7 @@ export function uploadSteps(stage: () => Stage): void {
     await page.getByLabel('Value').fill('Laib');
     await page.getByText('1 row', { exact: true }).waitFor();
     await page.getByRole('gridcell', { name: 'Laib' }).waitFor();
-  }, 120_000);
+  });
 
   test('no upload threw anything', () => {
     expect(complaints).toEqual([]);

@@ -71,7 +71,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await page.getByRole('button', { name: 'Clear' }).click();
     await area.getByText('Click on the map').waitFor();
     await page.getByRole('button', { name: 'Measure an area' }).click();
-  }, 60_000);
+  });
 
   test('a view is bookmarked and found again', async () => {
     await page.getByRole('button', { name: 'Bookmarks' }).click();
@@ -82,7 +82,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await page.getByRole('button', { name: 'Bookmarks' }).click();
     await page.getByRole('button', { name: 'The squares', exact: true }).click();
     await expect.poll(() => new URL(page.url()).hash).toBe('#5.00/5.00000/5.00000');
-  }, 60_000);
+  });
 
   test('a place is found by its name and by its coordinates, and home is where the layers are', async () => {
     const search = page.getByRole('search', { name: 'Find a place' });
@@ -99,7 +99,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^#1\d\.00\/-33\.90000\/151\.20000$/);
     await page.getByRole('button', { name: 'Home' }).click();
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\d\.\d+\/5\.0\d+\/5\.0/);
-  }, 60_000);
+  });
 
   test('the map is printed with its title, its legend and its layers', async () => {
     const print = async (format: 'PDF' | 'PNG'): Promise<Download> => {
@@ -125,7 +125,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     // An empty picture of that size is a tenth of this.
     expect(png.length).toBeGreaterThan(10_000);
     if (process.env['TEST_PICTURES'] !== undefined) await download.saveAs(`${process.env['TEST_PICTURES']}/print.png`);
-  }, 60_000);
+  });
 
   test('a graduated style is kept beside the one there was', async () => {
     const { layer, portal } = stage();
@@ -161,7 +161,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     expect((await portal.api('ada', 'GET', `/styles/${layer}/default.json`)).json).toEqual(before.json);
     await page.getByRole('button', { name: 'Back' }).click();
     await page.locator('.layer-item .legend').getByText('≥ 23.3').waitFor();
-  }, 120_000);
+  });
 
   test('a style that the editor does not understand is left as it is until somebody replaces it', async () => {
     const { layer, portal } = stage();
@@ -183,7 +183,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await page.getByText('Style saved.').first().waitFor();
     await expect.poll(async () => JSON.stringify(await stored())).toContain('#abcdef');
     await page.getByRole('button', { name: 'Back' }).click();
-  }, 120_000);
+  });
 
   test('what the attribute table leaves out is not on the map either, and a click there finds its row', async () => {
     await more('Attribute table');
@@ -217,7 +217,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await table.getByLabel('Only what the map shows').check();
     await table.getByText('1 feature', { exact: true }).waitFor();
     await table.locator('tbody').getByText('alpha').waitFor();
-  }, 120_000);
+  });
 
   test('a layer is added, made see-through, hidden and moved, and the copy of the map opens the same', async () => {
     await page.goto(`/viewer/${stage().map}`);
@@ -242,7 +242,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await expect.poll(() => items.count()).toBe(2);
     await items.first().getByRole('button', { name: 'Show Squares' }).waitFor();
     await items.last().getByText('40 %').waitFor();
-  }, 120_000);
+  });
 
   test('a layer with dates is shown period by period, by hand and as an animation; layers are folded and dragged', async () => {
     const { portal, layer } = stage();
@@ -296,7 +296,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await page.mouse.move(from.x + 4, to.y + to.height - 2, { steps: 5 });
     await page.mouse.up();
     await expect.poll(titles).toEqual([second, first]);
-  }, 120_000);
+  });
 
   test('layers are gathered in groups, which are folded, hidden, renamed and moved as one, and come back with the map', async () => {
     await page.getByRole('button', { name: 'New group' }).click();
@@ -338,7 +338,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await page.getByLabel('Name of the group').fill('Summer');
     await page.getByRole('button', { name: 'Done' }).click();
     await group.getByText('Summer').waitFor();
-  }, 120_000);
+  });
 
   test('two layers are compared by a divider that keys and pointers move', async () => {
     await page.getByRole('button', { name: 'Compare two layers' }).click();
@@ -373,7 +373,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     expect(await serious(page, 'swipe')).toEqual([]);
     await bar.getByRole('button', { name: 'End the comparison' }).click();
     await page.locator('.swipe-map').waitFor({ state: 'detached' });
-  }, 120_000);
+  });
 
   test('annotations are drawn, named and coloured, kept with the map, and shown to who looks at it', async () => {
     await page.getByRole('button', { name: 'Annotations' }).click();
@@ -421,7 +421,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await waitForMap(page);
     await clickAt(page, { lng: 2.6, lat: 6.5 });
     await card.getByText('Under water in 2013.').waitFor();
-  }, 120_000);
+  });
 
   test('a layer of another service is found by its address, shown, asked about a place and kept with the map', async () => {
     const { portal, layer } = stage();
@@ -453,7 +453,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await page.getByRole('heading', { name: 'Of others' }).waitFor();
     await page.reload();
     await item.getByText('WMS · 127.0.0.1').waitFor();
-  }, 120_000);
+  });
 
   test('an administrator registers a service, whose layer is one of the catalogue and drawn by the service', async () => {
     const { browser, portal } = stage();
@@ -479,7 +479,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await picture(admin, 'remote-layer');
     expect(heard).toEqual([]);
     await admin.context().close();
-  }, 120_000);
+  });
 
   test('no tool threw anything', () => {
     expect(complaints).toEqual([]);

@@ -85,7 +85,7 @@ describe('the package, installed in an empty folder', () => {
     } finally {
       expect(await program.stop()).toBe(0);
     }
-  }, 120_000);
+  });
 });
 
 function npm(cwd: string, ...args: string[]): string {

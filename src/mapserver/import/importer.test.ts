@@ -151,28 +151,24 @@ onEachEngine(
     const desk = makeDesk(db);
     for (const [gdal, missing] of KINDS) {
       describeNeeding(missing, `by ${gdal}`, () => {
-        test.each(SAMPLES)(
-          'is what GDAL reads: $what',
-          async (sample) => {
-            const done = await desk.stage(gdal, sample.files, sample.answers, async ({ layers }) => {
-              expect(layers).toHaveLength(sample.layers?.length ?? 1);
-              for (const [i, layer] of layers.entries()) {
-                if (layer.kind !== 'vector') throw new Error('not a table');
-                const ours = await desk.ourRows(layer, sample.without ?? []);
-                const theirs = await desk.theirRows(sample, sample.layers?.[i]);
-                expect(ours).toEqual(theirs.rows);
-                // The texts of tables are typed by ourselves, and GDAL does it by another rule.
-                if (!/CSV|Excel|KM/.test(sample.what)) {
-                  const types = await desk.types(`staging."${layer.table}"`, layer.columns, sample.without ?? []);
-                  expect(types).toEqual(theirs.types);
-                }
-                expect(ours.length).toBeGreaterThan(0);
+        test.each(SAMPLES)('is what GDAL reads: $what', async (sample) => {
+          const done = await desk.stage(gdal, sample.files, sample.answers, async ({ layers }) => {
+            expect(layers).toHaveLength(sample.layers?.length ?? 1);
+            for (const [i, layer] of layers.entries()) {
+              if (layer.kind !== 'vector') throw new Error('not a table');
+              const ours = await desk.ourRows(layer, sample.without ?? []);
+              const theirs = await desk.theirRows(sample, sample.layers?.[i]);
+              expect(ours).toEqual(theirs.rows);
+              // The texts of tables are typed by ourselves, and GDAL does it by another rule.
+              if (!/CSV|Excel|KM/.test(sample.what)) {
+                const types = await desk.types(`staging."${layer.table}"`, layer.columns, sample.without ?? []);
+                expect(types).toEqual(theirs.types);
               }
-            });
-            if (!done.ok) throw new Error(JSON.stringify(done.error));
-          },
-          60_000,
-        );
+              expect(ours.length).toBeGreaterThan(0);
+            }
+          });
+          if (!done.ok) throw new Error(JSON.stringify(done.error));
+        });
       });
     }
   },
@@ -210,7 +206,7 @@ for (const [engine, gdal] of PAIRS)
       });
       expect(done.ok).toBe(true);
       expect(await desk.left()).toEqual([]);
-    }, 60_000);
+    });
 
     describeNeeding(missing, `by ${gdal}`, () => {
       test('reads rasters into cloud-optimised files with overviews', async () => {
@@ -229,7 +225,7 @@ for (const [engine, gdal] of PAIRS)
           expect(layer.place.extent?.native.map((edge) => Math.round(edge * 1e6) / 1e6)).toEqual([5, 45, 17, 51]);
         });
         if (!done.ok) throw new Error(JSON.stringify(done.error));
-      }, 120_000);
+      });
 
       test('reads ASCII grids, with the coordinate system beside them or the one that is answered', async () => {
         // A .prj names its system by words alone; it is kept as it stands there.
@@ -266,7 +262,7 @@ for (const [engine, gdal] of PAIRS)
         expect(await desk.stage(gdal, ['short.asc'], { crs: 'EPSG:25832' })).toMatchObject({
           error: { failure: { kind: 'unreadable', file: 'short.asc' } },
         });
-      }, 120_000);
+      });
 
       test('counts a text of several lines as one feature', async () => {
         const done = await desk.stage(gdal, ['breaks.geojson'], {}, async ({ layers: [layer] }) => {
@@ -279,23 +275,19 @@ for (const [engine, gdal] of PAIRS)
           ]);
         });
         if (!done.ok) throw new Error(JSON.stringify(done.error));
-      }, 60_000);
+      });
 
-      test.each(DIGITS_FILES)(
-        'keeps every digit of the numbers in %s',
-        async (file) => {
-          const done = await desk.stage(gdal, [file], {}, async ({ layers: [layer] }) => {
-            if (layer?.kind !== 'vector') throw new Error('no table');
-            const rows = await db().query<{ d: number | null; e: number; x: number }>(
-              `select d, e, st_x(geom) as x from staging."${layer.table}" order by n`,
-            );
-            expect(rows).toEqual(DIGITS.map((d) => ({ d, e: 0.1 + 0.2, x: 0.1 + 0.2 })));
-            expect(layer.columns.filter(({ label }) => !/^(?:n|d|e"|lon|lat|mixed)$/.test(label))).toEqual([]);
-          });
-          if (!done.ok) throw new Error(JSON.stringify(done.error));
-        },
-        60_000,
-      );
+      test.each(DIGITS_FILES)('keeps every digit of the numbers in %s', async (file) => {
+        const done = await desk.stage(gdal, [file], {}, async ({ layers: [layer] }) => {
+          if (layer?.kind !== 'vector') throw new Error('no table');
+          const rows = await db().query<{ d: number | null; e: number; x: number }>(
+            `select d, e, st_x(geom) as x from staging."${layer.table}" order by n`,
+          );
+          expect(rows).toEqual(DIGITS.map((d) => ({ d, e: 0.1 + 0.2, x: 0.1 + 0.2 })));
+          expect(layer.columns.filter(({ label }) => !/^(?:n|d|e"|lon|lat|mixed)$/.test(label))).toEqual([]);
+        });
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
+      });
 
       test('numbers among texts of a workbook are as people see them', async () => {
         const done = await desk.stage('native', ['digits.xlsx'], {}, async ({ layers: [layer] }) => {
@@ -304,14 +296,14 @@ for (const [engine, gdal] of PAIRS)
           expect(rows).toEqual([{ mixed: 'n/a' }, { mixed: '1.1' }, { mixed: '0.30000000000000004' }]);
         });
         if (!done.ok) throw new Error(JSON.stringify(done.error));
-      }, 60_000);
+      });
 
       test('tells of columns whose numbers keep 15 digits', async () => {
         const done = await desk.stage(gdal, ['lists.geojson'], {}, async ({ warnings }) => {
           expect(warnings).toEqual(['Numbers of the column "many" keep 15 digits.']);
         });
         if (!done.ok) throw new Error(JSON.stringify(done.error));
-      }, 60_000);
+      });
 
       test('keeps small numbers of shapefiles', async () => {
         const done = await desk.stage(
@@ -328,7 +320,7 @@ for (const [engine, gdal] of PAIRS)
           },
         );
         if (!done.ok) throw new Error(JSON.stringify(done.error));
-      }, 60_000);
+      });
     });
 
     test('keeps heights of KML that are meant as such', async () => {
@@ -340,7 +332,7 @@ for (const [engine, gdal] of PAIRS)
         ]);
       });
       if (!done.ok) throw new Error(JSON.stringify(done.error));
-    }, 60_000);
+    });
 
     test('keeps a coordinate system that has no code, under a number of ours', async () => {
       const done = await desk.stage('native', ['custom.zip'], {}, async ({ layers: [layer] }) => {
@@ -353,7 +345,7 @@ for (const [engine, gdal] of PAIRS)
         expect([Math.round(west ?? 0), Math.round(south ?? 0)]).toEqual([8, 47]);
       });
       if (!done.ok) throw new Error(JSON.stringify(done.error));
-    }, 60_000);
+    });
 
     test('asks where the data do not tell', async () => {
       const crs = await desk.stage('native', ['points.shp', 'points.dbf', 'points.shx']);
@@ -369,7 +361,7 @@ for (const [engine, gdal] of PAIRS)
       const answered = await desk.stage('native', ['places.csv'], { x: 'a', y: 'b', crs: 'EPSG:25832' });
       expect(answered).toMatchObject({ ok: true, value: { layers: [{ place: { srid: 25832 } }] } });
       expect(await desk.left()).toEqual([]);
-    }, 60_000);
+    });
   });
 
 function makeDesk(db: () => TestDatabase): {

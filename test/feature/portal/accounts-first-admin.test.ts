@@ -69,7 +69,7 @@ onEachEngine('survest, started over an empty database', { engines: ['postgres'] 
     const second = await start(db());
     expect(second.out()).not.toContain('Its password');
     expect(await second.stop()).toBe(0);
-  }, 120_000);
+  });
 });
 
 type Running = {

@@ -43,7 +43,7 @@ onEachEngine('the user commands', { fixtures: [resolve('test/feature/portal/acco
       out: 'created the administrator root\n',
       err: '',
     });
-  }, 60_000);
+  });
 
   test('accounts are listed by name, for people and for scripts', async () => {
     expect(await run({ kind: 'user-list', json: false, ...SETTINGS })).toEqual({
@@ -126,7 +126,7 @@ onEachEngine('survest user, as a program', { engines: ['postgres'] }, (db) => {
       err: '',
     });
     expect(await run(['user', 'list'], '')).toEqual({ code: 0, out: 'ada\tadministrator\t\n', err: '' });
-  }, 60_000);
+  });
 
   test('asks on a terminal only where there is one', async () => {
     expect(await run(['user', 'passwd', 'ada'], 'correct horse\n')).toEqual({
@@ -134,7 +134,7 @@ onEachEngine('survest user, as a program', { engines: ['postgres'] }, (db) => {
       out: '',
       err: 'survest user passwd: there is no terminal to ask for a password on: use --password-stdin\n',
     });
-  }, 60_000);
+  });
 });
 
 describe('over the embedded database', () => {
@@ -152,7 +152,7 @@ describe('over the embedded database', () => {
       if (lock.ok) lock.value.release();
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });
 
 function survest(args: readonly string[], stdin: string, env: Readonly<Record<string, string>>): Promise<Done> {

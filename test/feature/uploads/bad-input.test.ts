@@ -264,7 +264,6 @@ function refuses(kit: () => UploadKit, cases: readonly Case[]): void {
       // The state is noted first.
       await expect.poll(() => kit().stored()).toEqual([]);
     },
-    60_000,
   );
 }
 
@@ -325,7 +324,7 @@ onUploads('a strange file', {}, (kit) => {
           `select type, srid from geometry_columns where f_table_schema = 'layers' and f_table_name = 'mixed'`,
         ),
       ).toEqual([{ type: 'GEOMETRY', srid: 4326 }]);
-    }, 60_000);
+    });
 
     test('with names that mean something to SQL, and none that stay as they are', async () => {
       const names = [
@@ -371,14 +370,14 @@ onUploads('a strange file', {}, (kit) => {
         ['A B2', 'a_b2'],
         ['geom', 'geom'],
       ]);
-    }, 60_000);
+    });
 
     test('with another extension than its content has', async () => {
       const upload = await kit().import('ada', [
         { name: 'points.gpkg', content: collection([{ geometry: at(8, 47) }]) },
       ]);
       expect(upload).toMatchObject({ state: 'PROCESSED', session: { upload_type: 'GeoJSON' } });
-    }, 60_000);
+    });
 
     test('with a name of many letters, beside one of the same name', async () => {
       const name = `${'ü'.repeat(120)}.geojson`;
@@ -391,7 +390,7 @@ onUploads('a strange file', {}, (kit) => {
         [a.resource_id, b.resource_id],
       ]);
       expect(new Set(layers.map((layer) => layer.name)).size).toBe(2);
-    }, 60_000);
+    });
 
     test('in a table with decimal commas and an old character set', async () => {
       const upload = await kit().import('ada', [
@@ -407,7 +406,7 @@ onUploads('a strange file', {}, (kit) => {
         { ort: 'Zürich', breite: 1.5, geom: 'POINT(8.54 47.37)' },
         { ort: 'Bern', breite: 2, geom: 'POINT(7.45 46.95)' },
       ]);
-    }, 60_000);
+    });
   });
 });
 

@@ -25,7 +25,7 @@ onUploads('the command line', { engines: ['postgres'], workers: 0 }, (kit) => {
       ),
     ).toEqual([{ title: 'Made by hand', username: 'bob' }]);
     expect(await runDoctor(kit())).toMatchObject({ exit: 0, out: expect.stringContaining('everything fits together') });
-  }, 60_000);
+  });
 
   test('finds the parts of a shapefile beside it, and imports several files', async () => {
     kit().write('parts.geojson', TOWNS);
@@ -36,7 +36,7 @@ onUploads('the command line', { engines: ['postgres'], workers: 0 }, (kit) => {
     expect(ran.err).toBe('');
     expect(ran.out.trim().split('\n')).toHaveLength(2);
     expect(ran.exit).toBe(0);
-  }, 60_000);
+  });
 
   test('says what is wrong with a file, and leaves nothing of it', async () => {
     const before = { left: await kit().left(), stored: await kit().stored() };
@@ -50,7 +50,7 @@ onUploads('the command line', { engines: ['postgres'], workers: 0 }, (kit) => {
     expect(await kit().left()).toEqual({ ...before.left, tables: [...before.left.tables, 'table'].sort() });
     expect(await kit().stored()).toHaveLength(before.stored.length + 1);
     expect(await kit().db.query(`select state from portal.upload where state <> 'PROCESSED'`)).toEqual([]);
-  }, 60_000);
+  });
 
   test.each([
     [{ files: ['/nowhere/x.gpkg'] }, /there is no file \/nowhere\/x\.gpkg/],
@@ -87,7 +87,7 @@ onUploads('the command line', { engines: ['postgres'], workers: 0 }, (kit) => {
     expect(await runDoctor(kit())).toMatchObject({ exit: 0 });
     const json = JSON.parse((await runDoctor(kit(), { json: true })).out);
     expect(json).toMatchObject({ findings: [], gdal: expect.any(String) });
-  }, 60_000);
+  });
 
   test('the doctor compares the totals of the catalogue with its rows, and counts anew', async () => {
     const items = async (): Promise<unknown> =>
@@ -112,7 +112,7 @@ onUploads('the command line', { engines: ['postgres'], workers: 0 }, (kit) => {
     expect(fixed).toMatchObject({ exit: 0, out: expect.stringMatching(/totals? of items .* \(put right\)/) });
     expect(await items()).toBe(total);
     expect(await runDoctor(kit())).toMatchObject({ exit: 0, out: expect.stringContaining('everything fits together') });
-  }, 60_000);
+  });
 });
 
 async function settings({ db, folder }: UploadKit): Promise<ServerConfig> {

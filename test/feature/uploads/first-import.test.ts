@@ -28,7 +28,7 @@ onUploads('an upload', {}, (kit) => {
     });
     const { upload_id } = JSON.parse(String(reply.body));
     expect(await kit().until(upload_id)).toMatchObject({ state: 'PROCESSED' });
-  }, 60_000);
+  });
 
   test('becomes a layer with everything that belongs to it', async () => {
     const upload = await kit().import('ada', [{ name: 'My towns.geojson', content: TOWNS }], {
@@ -72,7 +72,7 @@ onUploads('an upload', {}, (kit) => {
       { fid: '2', name: 'Bern', inhabitants: 134000, geom: 'POINT(7.45 46.95)', srid: 4326 },
     ]);
     expect(await kit().left()).toMatchObject({ staged: [], runs: 0 });
-  }, 60_000);
+  });
 
   test('answers at /upload/final with any verb, and again without a second layer', async () => {
     const upload = await kit().import('ada', [{ name: 'once.geojson', content: TOWNS }]);
@@ -94,7 +94,7 @@ onUploads('an upload', {}, (kit) => {
     expect(await kit().db.query(`select count(*)::int as n from portal.resource where name like 'once%'`)).toEqual([
       { n: 1 },
     ]);
-  }, 60_000);
+  });
 
   test('is shown as a record, with files and addresses', async () => {
     const upload = await kit().import('ada', [{ name: 'record.geojson', content: TOWNS }]);
@@ -113,7 +113,7 @@ onUploads('an upload', {}, (kit) => {
       layer: { name: 'record' },
       session: { charset: 'UTF-8', upload_type: 'GeoJSON', completed_step: 'final', error_msg: null },
     });
-  }, 60_000);
+  });
 
   test('is followed as an execution request, to its layer or its failure', async () => {
     const { portal } = kit();
@@ -159,7 +159,7 @@ onUploads('an upload', {}, (kit) => {
       geonode_resource: null,
     });
     expect(isAsDescribed({ request: failed }), JSON.stringify(isAsDescribed.errors)).toBe(true);
-  }, 60_000);
+  });
 
   test('is followed in the session that its first request has begun, without the password', async () => {
     const { portal } = kit();
@@ -192,7 +192,7 @@ onUploads('an upload', {}, (kit) => {
     expect(
       (await kit().send(portal.bearer(await portal.tokenOf('ada')), [{ name: 'a.geojson', content: TOWNS }])).headers,
     ).not.toHaveProperty('set-cookie');
-  }, 60_000);
+  });
 
   test('is somebody’s own: others and visitors get nothing of it', async () => {
     const upload = await kit().import('ada', [{ name: 'own.geojson', content: TOWNS }]);
@@ -207,5 +207,5 @@ onUploads('an upload', {}, (kit) => {
     expect(await portal.as('bob').get(`/upload/delete/${upload.id}`)).toMatchReply({ status: 404 });
     expect(await portal.visitor.put('/api/v2/uploads/upload/')).toMatchReply({ status: 401 });
     expect(await portal.as('admin').get(`/upload/final?id=${upload.import_id}`)).toMatchReply({ status: 200 });
-  }, 60_000);
+  });
 });

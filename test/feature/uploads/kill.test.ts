@@ -34,31 +34,27 @@ const TOWNS: SentFile = {
 };
 
 onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit) => {
-  test.each(POINTS)(
-    '%s leaves nothing that the next one cannot end',
-    async (_step, point) => {
-      const { tables } = await kit().left();
-      const reply = await kit().send('ada', [TOWNS]);
-      const { upload_id } = JSON.parse(String(reply.body));
-      expect(await killedAt(kit(), upload_id, point)).toBe('SIGKILL');
+  test.each(POINTS)('%s leaves nothing that the next one cannot end', async (_step, point) => {
+    const { tables } = await kit().left();
+    const reply = await kit().send('ada', [TOWNS]);
+    const { upload_id } = JSON.parse(String(reply.body));
+    expect(await killedAt(kit(), upload_id, point)).toBe('SIGKILL');
 
-      const restarted = await kit().startWorkers();
-      const upload = await kit().until(upload_id);
-      await restarted.stop();
-      expect(upload).toMatchObject({ state: 'PROCESSED', session: { error_msg: null } });
-      const layers = await kit().db.query<{ name: string; rows: string }>(
-        `select r.name, (select count(*) from portal.attribute a where a.resource_id = r.id) as rows
+    const restarted = await kit().startWorkers();
+    const upload = await kit().until(upload_id);
+    await restarted.stop();
+    expect(upload).toMatchObject({ state: 'PROCESSED', session: { error_msg: null } });
+    const layers = await kit().db.query<{ name: string; rows: string }>(
+      `select r.name, (select count(*) from portal.attribute a where a.resource_id = r.id) as rows
          from portal.upload_layer l join portal.resource r on r.id = l.resource_id where l.upload_id = $1`,
-        [upload_id],
-      );
-      expect(layers).toHaveLength(1);
-      expect(await kit().db.query(`select count(*)::int as n from layers.${layers[0]?.name}`)).toEqual([{ n: 200 }]);
-      await expectTidy(kit());
-      await kit().portal.as('ada').delete(`/api/v2/layers/${upload.resource_id}/`);
-      expect(await kit().left()).toEqual({ tables, staged: [], runs: 0 });
-    },
-    120_000,
-  );
+      [upload_id],
+    );
+    expect(layers).toHaveLength(1);
+    expect(await kit().db.query(`select count(*)::int as n from layers.${layers[0]?.name}`)).toEqual([{ n: 200 }]);
+    await expectTidy(kit());
+    await kit().portal.as('ada').delete(`/api/v2/layers/${upload.resource_id}/`);
+    expect(await kit().left()).toEqual({ tables, staged: [], runs: 0 });
+  });
 
   test('when the pixels of a raster are stored leaves no file of them', async () => {
     const { run, folder } = kit();
@@ -73,7 +69,7 @@ onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit
     expect(await kit().until(upload_id)).toMatchObject({ state: 'PROCESSED' });
     await restarted.stop();
     await expectTidy(kit());
-  }, 120_000);
+  });
 
   test('again and again makes the import INVALID, with its files kept for another try', async () => {
     const reply = await kit().send('ada', [TOWNS]);
@@ -105,7 +101,7 @@ onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit
     expect(await kit().until(upload_id)).toMatchObject({ state: 'PROCESSED', session: { error_msg: null } });
     await again.stop();
     await expectTidy(kit());
-  }, 120_000);
+  });
 });
 
 function killedAt({ db, folder }: UploadKit, upload: number, point: KillPoint): Promise<NodeJS.Signals | null> {

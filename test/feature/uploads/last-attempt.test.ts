@@ -95,7 +95,7 @@ onUploads('the last attempt at an import', { workers: 0 }, (kit) => {
     await Promise.all([first, second]);
     expect(seen).toEqual([`begins ${ordinary}`, `ends ${ordinary}`, `begins ${last}`, `ends ${last}`]);
     expect(await kit().until(last)).toMatchObject({ state: 'PROCESSED' });
-  }, 60_000);
+  });
 
   test('is still the last one where the program stops while it waits', async () => {
     const { open, parts } = makeWorkers(kit());
@@ -113,5 +113,5 @@ onUploads('the last attempt at an import', { workers: 0 }, (kit) => {
     ]);
     open(ordinary);
     await first;
-  }, 60_000);
+  });
 });

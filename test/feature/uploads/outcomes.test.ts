@@ -72,7 +72,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     expect(new Set(names.map(({ table }) => table)).size).toBe(4);
     await rest(kit());
     await expectOrder(kit());
-  }, 120_000);
+  });
 
   test('that is deleted while it runs stops, and leaves nothing', async () => {
     const reply = await kit().send('ada', [{ name: 'deleted.geojson', content: MANY }]);
@@ -90,7 +90,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     expect(await kit().db.query(`select 1 from portal.resource where name like 'deleted%'`)).toEqual([]);
     expect(await kit().left()).toMatchObject({ staged: [], runs: 0 });
     await expectOrder(kit());
-  }, 120_000);
+  });
 
   test('for which there is no space left in the database is INVALID and says so, with nothing left', async () => {
     // What PostgreSQL says when its disk is full, said in the middle of publishing.
@@ -111,7 +111,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     await rest(kit());
     expect(await kit().left()).toEqual(before);
     await expectOrder(kit());
-  }, 60_000);
+  });
 
   test('that the database interrupts again and again is finished when that is over, and its file is kept', async () => {
     // As when somebody ends the connections: as often as an import may kill its worker. A sequence does not roll back.
@@ -136,7 +136,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     }
     await rest(kit());
     await expectOrder(kit());
-  }, 120_000);
+  });
 
   /** The workers look for jobs all the while: what locks their table may meet them in another order, and then one of both is refused. */
   const untangled = async (text: string): Promise<void> => {
@@ -194,7 +194,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     expect(await kit().until(upload.id)).toMatchObject({ state: 'PROCESSED' });
     await rest(kit());
     await expectOrder(kit());
-  }, 60_000);
+  });
 
   test('whose reader is killed is read once more', async () => {
     const reply = await kit().send('ada', [{ name: 'killed-reader.geojson', content: MANY }]);
@@ -211,14 +211,14 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     expect(await kit().until(upload_id)).toMatchObject({ state: 'PROCESSED' });
     await rest(kit());
     await expectOrder(kit());
-  }, 120_000);
+  });
 
   test('goes on when its sender signs out', async () => {
     const session = await kit().portal.session('ada');
     const reply = await kit().send(session, [{ name: 'signed.geojson', content: POINTS }]);
     await session.post('/account/logout/');
     expect(await kit().until(JSON.parse(String(reply.body)).upload_id)).toMatchObject({ state: 'PROCESSED' });
-  }, 60_000);
+  });
 
   test('ends when its sender is deactivated', async () => {
     await kit().db.query('update portal.account_detail set is_active = false where account_id = $1', [
@@ -240,7 +240,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
       state: 'INVALID',
       session: { error_msg: expect.stringContaining('no longer active'), reason: { kind: 'inactive-account' } },
     });
-  }, 60_000);
+  });
 
   test.each([
     ['{"users":{"no body":["view_resourcebase"]}}', 'permissions: unknown user "no body".'],
@@ -282,7 +282,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     expect(await kit().db.query(`select 1 from portal.resource where name like 'perms%'`)).toEqual([]);
     await rest(kit());
     await expectOrder(kit());
-  }, 60_000);
+  });
 
   test('is seen by whom its permissions name, and by nobody else', async () => {
     const upload = await kit().import('ada', [{ name: 'private.geojson', content: POINTS }], {
@@ -294,7 +294,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     expect(await portal.as('ada').get(path)).toMatchReply({ status: 200 });
     expect(await portal.visitor.get(path)).toMatchReply({ status: 404 });
     expect(await portal.as('mia').get(path)).toMatchReply({ status: 404 });
-  }, 60_000);
+  });
 
   test('is seen by its sender alone where its permissions name nobody', async () => {
     const upload = await kit().import('ada', [{ name: 'mine.geojson', content: POINTS }], {
@@ -305,7 +305,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     expect(await portal.as('ada').get(path)).toMatchReply({ status: 200 });
     expect(await portal.visitor.get(path)).toMatchReply({ status: 404 });
     expect(await portal.as('bob').get(path)).toMatchReply({ status: 404 });
-  }, 60_000);
+  });
 
   test.each(['PUT', 'POST'])(
     'is one layer where a file came as base_file and under its own name, by %s',
@@ -337,7 +337,6 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
       // Each file is kept once.
       expect((await kit().stored()).length - before).toBe(4);
     },
-    60_000,
   );
 
   test('brings the style and the description that were sent along', async () => {
@@ -357,7 +356,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
       keywords: [{ name: 'water' }],
       default_style: { name: 'styled', sld_body: sld },
     });
-  }, 60_000);
+  });
 
   test('tells what of the style that was sent along is not drawn as it is written', async () => {
     const rule = (title: string, symbolizer: string): string => `<Rule><Title>${title}</Title>${symbolizer}</Rule>`;
@@ -387,7 +386,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     expect(await warnings('<StyledLayerDescriptor><NamedLayer>')).toEqual([
       expect.stringMatching(/^The style is not drawn: /),
     ]);
-  }, 120_000);
+  });
 
   test('of a raster ends in the blob store, and goes with its layer', async () => {
     const gray = Buffer.alloc(100 * 100, 9);
@@ -425,7 +424,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     });
     expect(await kit().stored()).not.toContain(raster?.blob);
     await expectOrder(kit());
-  }, 60_000);
+  });
 
   test('leaves files alone that this database has not made, and sweeps its own away', async () => {
     const content = async function* (): AsyncGenerator<Uint8Array> {
@@ -453,7 +452,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     });
     expect(await kit().stored()).toContain('uploads/aa/of-another');
     await others.remove('uploads/aa/of-another');
-  }, 60_000);
+  });
 
   test('does not miss a file that is replaced while it looks, and misses one that is gone', async () => {
     const { portal, blobs, db } = kit();
@@ -508,7 +507,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     await portal.as('ada').delete(`/api/v2/layers/${second?.id}/`);
     expect(await portal.as('ada').get(`/api/v2/uploads/${upload.id}/`)).toMatchReply({ status: 404 });
     expect((await kit().left()).tables).not.toContain('wells');
-  }, 60_000);
+  });
 });
 
 onUploads('data of a layer', {}, (kit) => {
@@ -553,7 +552,7 @@ onUploads('data of a layer', {}, (kit) => {
         `select relrowsecurity, relforcerowsecurity from pg_class where oid = 'layers.base'::regclass`,
       ),
     ).toEqual([{ relrowsecurity: true, relforcerowsecurity: true }]);
-  }, 120_000);
+  });
 
   test('that do not fit are refused, and the layer stays as it was', async () => {
     const before = await rows();
@@ -588,7 +587,7 @@ onUploads('data of a layer', {}, (kit) => {
     expect(await rows()).toEqual(before);
     await rest(kit());
     await expectOrder(kit());
-  }, 120_000);
+  });
 
   test('in another coordinate system are brought into the layer’s', async () => {
     const [layer] = await kit().db.query<{ id: number }>(`select id from portal.resource where name = 'base'`);
@@ -603,7 +602,7 @@ onUploads('data of a layer', {}, (kit) => {
     expect(
       await kit().db.query('select st_srid(geom) as srid, round(st_x(geom)) as x, x as easting from layers.base'),
     ).toEqual([{ srid: 4326, x: 9, easting: 500000 }]);
-  }, 60_000);
+  });
 
   test('that a file replaced or added to are as they were when that is undone: rows, keys, shapes and extent', async () => {
     const [layer] = await kit().db.query<{ id: number }>(`select id from portal.resource where name = 'base'`);
@@ -633,5 +632,5 @@ onUploads('data of a layer', {}, (kit) => {
       expect((await ada.post(`${path}kept/${last.id}/restore/`)).status).toBe(200);
       expect(await state()).toEqual(before);
     }
-  }, 120_000);
+  });
 });

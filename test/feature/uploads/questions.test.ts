@@ -94,7 +94,7 @@ onUploads('an import that has to ask', {}, (kit) => {
     const said = await kit().import('ada', [{ name: 'said.csv', content: 'lon,lat\n1,2\n' }], { places: 'none' });
     expect(said.state).toBe('PROCESSED');
     expect(await kit().db.query('select lon::text, lat::text from layers.said')).toEqual([{ lon: '1', lat: '2' }]);
-  }, 60_000);
+  });
 
   test('for coordinates of a workbook names its sheets, and takes all of them as tables, or one', async () => {
     const { portal } = kit();
@@ -163,7 +163,7 @@ onUploads('an import that has to ask', {}, (kit) => {
     const into = `/api/v2/layers/${one.resource_id}/append/`;
     const more = await kit().import('ada', [book], { sheet: 'Goods' }, into);
     expect(more).toMatchObject({ state: 'PROCESSED', session: { rows: { before: 1, after: 2 } } });
-  }, 60_000);
+  });
 
   test('of a workbook takes its TRUE and FALSE for booleans, and its 1 and 0 for numbers', async () => {
     const kinds = ['text', 'boolean', 'integer', 'boolean'] as const;
@@ -183,7 +183,7 @@ onUploads('an import that has to ask', {}, (kit) => {
       { shop: 'b', open: null, count: 0, late: true },
       { shop: 'c', open: false, count: null, late: false },
     ]);
-  }, 60_000);
+  });
 
   test('of several layers in a GeoPackage makes one of each, of tables without places, too, and says what was left out', async () => {
     const { portal } = kit();
@@ -239,7 +239,7 @@ onUploads('an import that has to ask', {}, (kit) => {
       state: 'PROCESSED',
       session: { rows: { before: 1, after: 2 }, warnings: [expect.stringContaining('"notes" has no places')] },
     });
-  }, 60_000);
+  });
 
   test('for the coordinate system waits for it, and goes on', async () => {
     const { portal } = kit();
@@ -303,7 +303,7 @@ onUploads('an import that has to ask', {}, (kit) => {
       { srid: 'EPSG:25832' },
     ]);
     expect(await portal.as('ada').post(path, { crs: 'EPSG:4326' })).toMatchReply({ status: 400 });
-  }, 60_000);
+  });
 
   test('for the columns of a table is answered by a form, as clients of old do', async () => {
     const upload = await kit().import('ada', [{ name: 'table.csv', content: 'name,breite,laenge\nx,47,8\n' }]);
@@ -329,7 +329,7 @@ onUploads('an import that has to ask', {}, (kit) => {
     expect(await kit().db.query('select st_astext(geom) as geom from layers."table"')).toEqual([
       { geom: 'POINT(8 47)' },
     ]);
-  }, 60_000);
+  });
 
   test('does not ask what was said beforehand', async () => {
     const upload = await kit().import('ada', [{ name: 'said.csv', content: 'a,b\n500000,5200000\n' }], {
@@ -338,7 +338,7 @@ onUploads('an import that has to ask', {}, (kit) => {
       crs: '25832',
     });
     expect(upload.state).toBe('PROCESSED');
-  }, 60_000);
+  });
 
   test('asks for a coordinate system that was said beforehand and cannot be', async () => {
     const upload = await kit().import('ada', [{ name: 'far.csv', content: 'x,y\n-5e15,9e15\n' }], {
@@ -349,7 +349,7 @@ onUploads('an import that has to ask', {}, (kit) => {
       session: { question: { kind: 'crs', said: expect.stringContaining('do not lie where EPSG:25832 is used') } },
     });
     expect((await kit().left()).staged).toEqual([]);
-  }, 60_000);
+  });
 });
 
 onUploads('while it runs', {}, (kit) => {
@@ -377,7 +377,7 @@ onUploads('while it runs', {}, (kit) => {
     const foreign = await fetch(`${address}/api/v2/uploads/${upload_id}/events/`);
     expect(foreign.status).toBe(401);
     await foreign.arrayBuffer();
-  }, 60_000);
+  });
 
   test('a listener hears of its deletion', async () => {
     const { portal } = kit();
@@ -390,7 +390,7 @@ onUploads('while it runs', {}, (kit) => {
     const text = stream.text();
     await portal.as('ada').get(`/upload/delete/${upload.id}`);
     expect(await text).toContain('event: gone');
-  }, 60_000);
+  });
 });
 
 function port(address: ReturnType<import('node:http').Server['address']>): number {

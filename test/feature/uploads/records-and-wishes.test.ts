@@ -20,27 +20,23 @@ onUploads('a record of an upload', {}, (kit) => {
     ['POST', ''],
     ['PUT', 'files/'],
     ['POST', 'files/'],
-  ])(
-    'gets its files by %s /uploads/{id}/%s, and becomes a layer of its name',
-    async (method, below) => {
-      const { id, import_id } = await record('Rivers & lakes');
-      const target = `/api/v2/uploads/${id}/${below}`;
-      const sent = await kit().send('ada', [{ name: 'x.geojson', content: POINT }], {}, target, method);
-      expect(sent).toMatchReply({
-        status: 201,
-        json: expect.objectContaining({ id: import_id, upload_id: id, success: true, status: 'pending' }),
-      });
-      expect(headerOf(sent, 'set-cookie')).toBeDefined();
-      const upload = await kit().until(id);
-      expect(upload.state).toBe('PROCESSED');
-      expect(
-        await kit().db.query('select title, name from portal.resource where id = $1', [upload.resource_id ?? 0]),
-      ).toEqual([{ title: 'Rivers & lakes', name: expect.stringMatching(/^Rivers_lakes/) }]);
-      const again = await kit().send('ada', [{ name: 'y.geojson', content: POINT }], {}, target, method);
-      expect(again).toMatchReply({ status: 400, json: { detail: expect.stringMatching(/has its files/) } });
-    },
-    60_000,
-  );
+  ])('gets its files by %s /uploads/{id}/%s, and becomes a layer of its name', async (method, below) => {
+    const { id, import_id } = await record('Rivers & lakes');
+    const target = `/api/v2/uploads/${id}/${below}`;
+    const sent = await kit().send('ada', [{ name: 'x.geojson', content: POINT }], {}, target, method);
+    expect(sent).toMatchReply({
+      status: 201,
+      json: expect.objectContaining({ id: import_id, upload_id: id, success: true, status: 'pending' }),
+    });
+    expect(headerOf(sent, 'set-cookie')).toBeDefined();
+    const upload = await kit().until(id);
+    expect(upload.state).toBe('PROCESSED');
+    expect(
+      await kit().db.query('select title, name from portal.resource where id = $1', [upload.resource_id ?? 0]),
+    ).toEqual([{ title: 'Rivers & lakes', name: expect.stringMatching(/^Rivers_lakes/) }]);
+    const again = await kit().send('ada', [{ name: 'y.geojson', content: POINT }], {}, target, method);
+    expect(again).toMatchReply({ status: 400, json: { detail: expect.stringMatching(/has its files/) } });
+  });
 
   test('keeps waiting for them when they are refused, and nothing of them is kept', async () => {
     const { id } = await record('patient');
@@ -60,7 +56,7 @@ onUploads('a record of an upload', {}, (kit) => {
     );
     expect([one?.status, two?.status].sort()).toEqual([201, 400]);
     expect((await kit().until(id)).state).toBe('PROCESSED');
-  }, 60_000);
+  });
 
   test('answers as the OpenAPI document says, at every address of an upload', async () => {
     const ada = kit().portal.as('ada');
@@ -109,7 +105,7 @@ onUploads('a record of an upload', {}, (kit) => {
         return said === undefined ? [] : [`${method} ${path}: ${reply.status} ${said}`];
       }),
     ).toEqual([]);
-  }, 120_000);
+  });
 
   test('is among the execution requests of its owner, found by what newer clients filter by, and deleted there', async () => {
     const [ada, bob] = [kit().portal.as('ada'), kit().portal.as('bob')];
@@ -161,7 +157,7 @@ onUploads('a record of an upload', {}, (kit) => {
     // What it became is not deleted with it.
     expect(await ada.get(`/api/v2/layers/${resource_id}`)).toMatchReply({ status: 200 });
     await ada.delete(`/api/v2/uploads/${failed.id}`);
-  }, 60_000);
+  });
 
   test('OPTIONS promises nobody what would be refused', async () => {
     const { id } = await record('asked');
@@ -247,7 +243,7 @@ onUploads('what is said at /upload/final', { workers: 0 }, (kit) => {
       ]);
       expect(bodyOf(await final(id, { [name]: value }))).toEqual({ [name]: [expect.stringMatching(/has ended/)] });
     }
-  }, 60_000);
+  });
 
   test('answers an open question, or is refused with what is missing', async () => {
     const { id, upload_id } = bodyOf(await kit().send('ada', [{ name: 'table.csv', content: TABLE }]));
@@ -265,7 +261,7 @@ onUploads('what is said at /upload/final', { workers: 0 }, (kit) => {
     } finally {
       await workers.stop();
     }
-  }, 60_000);
+  });
 
   test('is refused where it cannot be, and named where nobody knows it', async () => {
     const { id } = bodyOf(await kit().send('ada', [{ name: 'wrong.geojson', content: POINT }]));

@@ -35,7 +35,7 @@ onUploads('a finished layer', { engines: ['postgres'] }, (kit) => {
     } finally {
       await rest.close();
     }
-  }, 60_000);
+  });
 
   test('is announced by its number when it comes and when it goes, and without one when something is made of it', async () => {
     const heard: string[] = [];
@@ -66,7 +66,7 @@ onUploads('a finished layer', { engines: ['postgres'] }, (kit) => {
     } finally {
       await listener?.close();
     }
-  }, 60_000);
+  });
 
   test('is there for whom its permissions name, and a revoked grant is gone with the next request', async () => {
     const rest = await openLayers();
@@ -97,7 +97,7 @@ onUploads('a finished layer', { engines: ['postgres'] }, (kit) => {
     } finally {
       await rest.close();
     }
-  }, 60_000);
+  });
 
   function openLayers(): Promise<RestClient> {
     const settings = {
