@@ -51,28 +51,24 @@ function convertsBy(converter: Converter): void {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test.each<GdalFormat>(['gpkg', 'fgb', 'shp.zip'])(
-    '%s',
-    async (format) => {
-      const args = gdalArguments(format, QUERY, 'EPSG:25832', { hasPlaceless: true, isEmpty: false });
-      const made = await convert(converter, folder, OUTPUTS[format], args, new AbortController().signal);
-      expect(made).toEqual({ ok: true, value: join(folder, OUTPUTS[format]) });
-      const { stdout } = await run('ogrinfo', ['-ro', '-al', made.ok ? made.value : '']);
-      for (const line of [
-        /name \(String\) = Köln/,
-        /height \(Integer\) = 53/,
-        /since \(Date(?:Time)?\) = 2001\/02\/03/,
-        /POINT \(356000 5645000\)/,
-        /"EPSG",25832/,
-        /nothing: Integer64/,
-      ])
-        expect(stdout).toMatch(line);
-      if (format === 'gpkg') expect(stdout).toMatch(/OGRFeature\(places\):7/);
-      // Older GDALs leave features without a geometry out of FlatGeobuf.
-      if (format !== 'fgb') expect(stdout).toMatch(/Feature Count: 2/);
-    },
-    60_000,
-  );
+  test.each<GdalFormat>(['gpkg', 'fgb', 'shp.zip'])('%s', async (format) => {
+    const args = gdalArguments(format, QUERY, 'EPSG:25832', { hasPlaceless: true, isEmpty: false });
+    const made = await convert(converter, folder, OUTPUTS[format], args, new AbortController().signal);
+    expect(made).toEqual({ ok: true, value: join(folder, OUTPUTS[format]) });
+    const { stdout } = await run('ogrinfo', ['-ro', '-al', made.ok ? made.value : '']);
+    for (const line of [
+      /name \(String\) = Köln/,
+      /height \(Integer\) = 53/,
+      /since \(Date(?:Time)?\) = 2001\/02\/03/,
+      /POINT \(356000 5645000\)/,
+      /"EPSG",25832/,
+      /nothing: Integer64/,
+    ])
+      expect(stdout).toMatch(line);
+    if (format === 'gpkg') expect(stdout).toMatch(/OGRFeature\(places\):7/);
+    // Older GDALs leave features without a geometry out of FlatGeobuf.
+    if (format !== 'fgb') expect(stdout).toMatch(/Feature Count: 2/);
+  });
 
   test.each<GdalFormat>(['gpkg', 'fgb', 'shp.zip'])(
     '%s of no features has its columns and their types',
@@ -84,7 +80,6 @@ function convertsBy(converter: Converter): void {
       for (const line of [/Feature Count: 0/, /Geometry: Point/, /name: String/, /height: Integer /, /since: Date/])
         expect(stdout).toMatch(line);
     },
-    60_000,
   );
 
   describe('binary columns of a GeoPackage', () => {
@@ -113,7 +108,7 @@ function convertsBy(converter: Converter): void {
       expect(await rows(join(folder, OUTPUTS.gpkg))).toEqual(['blob 0001FF00 blob', 'blob  blob', 'null  blob']);
       const { stdout } = await run('ogrinfo', ['-ro', '-so', '-al', join(folder, OUTPUTS.gpkg)]);
       expect(stdout).toMatch(/\nbefore: String.*\nraw "x": Binary.*\nsurvest_hex_1: Binary.*\n$/);
-    }, 60_000);
+    });
 
     test('are hexadecimal text where no function decodes them', async () => {
       const none = [(hex: string) => `not_a_function(${hex})`];
@@ -121,7 +116,7 @@ function convertsBy(converter: Converter): void {
       expect(made).toMatchObject({ ok: true, value: { isHexText: true } });
       const hex = Buffer.from('\\x0001ff00').toString('hex').toUpperCase();
       expect((await rows(join(folder, OUTPUTS.gpkg)))[0]).toBe(`text ${hex} text`);
-    }, 60_000);
+    });
   });
 
   test('what cannot be converted is told', async () => {
@@ -130,5 +125,5 @@ function convertsBy(converter: Converter): void {
     expect(await convert(converter, folder, OUTPUTS.gpkg, args, new AbortController().signal)).toMatchObject({
       ok: false,
     });
-  }, 60_000);
+  });
 }

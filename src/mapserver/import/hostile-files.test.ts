@@ -99,7 +99,7 @@ async function read(
       mode: 'read',
       limits: { unpackedBytes: 1e9, members: 1000, memoryBytes: 2 * 1024 ** 3, ...limits },
     },
-    { seconds: 60, memoryBytes: 2 * 1024 ** 3 },
+    { seconds: 600, memoryBytes: 2 * 1024 ** 3 },
     {
       onMessage: (message) => messages.push(message),
       onRows: async (chunk) => {

@@ -72,5 +72,5 @@ describeNeeding(NO_MAPSERVER, 'MapServer', () => {
       expect(await within([8, 0, 20, 20]), version).toMatchObject({ features: [feature('first', 10)] });
       expect(await within([12, 1, 18, 3]), version).toMatchObject({ features: [] });
     }
-  }, 60_000);
+  });
 });

@@ -68,7 +68,6 @@ onLayers('downloads', {}, (kit) => {
       if (format === 'csv') expect([x, y]).toEqual([356000, 5645000]);
       else expect([x, y]).toEqual([expect.closeTo(6.95, 1), expect.closeTo(50.94, 1)]);
     },
-    60_000,
   );
 
   test('kml holds features and attributes', async () => {
@@ -226,7 +225,7 @@ onLayers('downloads', {}, (kit) => {
     expect(refused).toMatchReply({ status: 400 });
     expect(textOf(refused.body)).toContain('GeoPackage');
     expect((await read('gpkg', 'mixed')).features).toHaveLength(7);
-  }, 60_000);
+  });
 
   test('a download can be filtered, like the features', async () => {
     expect((await read('geojson', 'places', '?height=53')).features).toHaveLength(1);

@@ -133,7 +133,7 @@ onLayers('layers', {}, (kit) => {
         url,
         200,
       ]);
-  }, 60_000);
+  });
 
   test('only layers that the caller sees are listed, with their number', async () => {
     await setPerms(kit(), id, { users: { mia: ['view_resourcebase'] } });

@@ -84,7 +84,7 @@ onLayers('OpenLayers', { engines: ['postgres'] }, (kit) => {
     const styled = await kit().portal.as('ada').put('/styles/squares/colours.json?default=true', style);
     expect(styled.status).toBe(201);
     address = await kit().address();
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'], timeout: 120_000 });
     page = await browser.newPage();
     const html = `<!doctype html><script src="/ol.js"></script><script>${HELPERS}</script><body></body>`;
     const library = await readFile(OL);
@@ -133,13 +133,9 @@ onLayers('OpenLayers', { engines: ['postgres'] }, (kit) => {
       'WMTS by its capabilities',
       `new ol.layer.Tile({ source: new ol.source.WMTS({ ...ol.source.WMTS.optionsFromCapabilities(new ol.format.WMTSCapabilities().read(await answer(base + '/wmts?SERVICE=WMTS&REQUEST=GetCapabilities')), { layer: 'portal:squares', projection: 'EPSG:3857' }), crossOrigin: '' }) })`,
     ],
-  ])(
-    'draws %s',
-    async (_what, layer) => {
-      expect(await run(`return colours([${layer}], ${PLACES})`)).toEqual(DRAWN);
-    },
-    30_000,
-  );
+  ])('draws %s', async (_what, layer) => {
+    expect(await run(`return colours([${layer}], ${PLACES})`)).toEqual(DRAWN);
+  });
 
   const PAINT = `style: (feature) => new ol.style.Style({ fill: new ol.style.Fill({ color: feature.get('name') === 'north' ? '#ff0000' : '#0000ff' }) })`;
   const MVT = 'format: new ol.format.MVT()';
@@ -160,13 +156,9 @@ onLayers('OpenLayers', { engines: ['postgres'] }, (kit) => {
       'features by WFS as GeoJSON, box by box',
       `new ol.layer.Vector({ ${PAINT}, source: new ol.source.Vector({ format: new ol.format.GeoJSON(), strategy: ol.loadingstrategy.bbox, url: (box) => base + '/wfs?service=WFS&version=1.1.0&request=GetFeature&typename=portal:squares&outputFormat=application/json&srsname=EPSG:3857&bbox=' + box.join(',') + ',EPSG:3857' }) })`,
     ],
-  ])(
-    'draws %s',
-    async (_what, layer) => {
-      expect(await run(`return colours([${layer}], ${PLACES})`)).toEqual(DRAWN);
-    },
-    30_000,
-  );
+  ])('draws %s', async (_what, layer) => {
+    expect(await run(`return colours([${layer}], ${PLACES})`)).toEqual(DRAWN);
+  });
 
   test.each([
     ['1.0.0', 'EPSG:3857'],

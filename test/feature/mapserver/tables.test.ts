@@ -624,7 +624,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     });
     await kit().db.query('select portal.set_sql_console(true)');
     expect(await told('select 1')).toMatchObject({ rows: [['1']] });
-  }, 60_000);
+  });
 
   test('is a table of the database that an administrator registers: read under our permissions, and left where it is', async () => {
     const admin = kit().portal.bearer(await kit().portal.tokenOf('admin'));

@@ -241,7 +241,7 @@ onLayers('thumbnails', {}, (kit) => {
           const reply = await kit().portal.as('ada').get(`/thumbs/${layer}.png`);
           expect((await pictureOf(reply)).count([255, 255, 0])).toBeGreaterThan(1000);
         },
-        { timeout: 30_000, interval: 250 },
+        { timeout: 100_000, interval: 250 },
       );
       expect(errors).toEqual([]);
     } finally {

@@ -103,6 +103,7 @@ onLayers('MapLibre', { engines: ['postgres'] }, (kit) => {
     browser = await chromium.launch({
       executablePath: '/usr/bin/chromium',
       args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
+      timeout: 120_000,
     });
   });
   afterAll(() => browser?.close());
@@ -120,7 +121,7 @@ onLayers('MapLibre', { engines: ['postgres'] }, (kit) => {
     });
     await page.route('**/map.html', (route) => route.fulfill({ contentType: 'text/html', body: html(address) }));
     await page.goto(`${address}/map.html`);
-    await page.waitForFunction('document.title !== ""', undefined, { timeout: 60_000 });
+    await page.waitForFunction('document.title !== ""', undefined, { timeout: 100_000 });
     expect(await page.title()).toBe('drawn');
     return { page, asked };
   };
@@ -141,7 +142,7 @@ onLayers('MapLibre', { engines: ['postgres'] }, (kit) => {
       [0, 255, 0],
       [255, 255, 255],
     ]);
-  }, 120_000);
+  });
 
   const classes = (column: string, input: unknown): unknown => [
     'case',
@@ -170,41 +171,37 @@ onLayers('MapLibre', { engines: ['postgres'] }, (kit) => {
       undefined,
       ['red', 'blue', 'grey', 'grey'],
     ],
-  ])(
-    'features without a value: %s, the same in MapLibre and in our pictures',
-    async (name, colour, filter, wanted) => {
-      const id = name.replaceAll(' ', '-');
-      const style = [
-        {
-          id: 'fill',
-          type: 'fill',
-          paint: { 'fill-color': colour, 'fill-antialias': false },
-          ...(filter === undefined ? {} : { filter }),
-        },
-      ];
-      const saved = await kit().portal.as('ada').put(`/styles/valued/${id}.json`, style);
-      expect([saved.status, textOf(saved.body)]).toEqual([201, expect.anything()]);
-      const { page } = await draw((address) => VALUED(address, id));
-      const drawn = (await page.evaluate(`(() => {
+  ])('features without a value: %s, the same in MapLibre and in our pictures', async (name, colour, filter, wanted) => {
+    const id = name.replaceAll(' ', '-');
+    const style = [
+      {
+        id: 'fill',
+        type: 'fill',
+        paint: { 'fill-color': colour, 'fill-antialias': false },
+        ...(filter === undefined ? {} : { filter }),
+      },
+    ];
+    const saved = await kit().portal.as('ada').put(`/styles/valued/${id}.json`, style);
+    expect([saved.status, textOf(saved.body)]).toEqual([201, expect.anything()]);
+    const { page } = await draw((address) => VALUED(address, id));
+    const drawn = (await page.evaluate(`(() => {
         const canvas = document.createElement('canvas');
         canvas.width = 512; canvas.height = 512;
         const context = canvas.getContext('2d');
         context.drawImage(document.querySelector('canvas'), 0, 0, 512, 512);
         return ${JSON.stringify(CENTRES)}.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data]);
       })()`)) as readonly (readonly number[])[];
-      const edge = 20_037_508.342789244 / 2;
-      const picture = await pictureOf(
-        await kit()
-          .portal.as('ada')
-          .get(
-            `/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=valued&STYLES=${id}&SRS=EPSG:3857&BBOX=${[-edge, -edge, edge, edge]}&WIDTH=512&HEIGHT=512&FORMAT=image/png&TRANSPARENT=TRUE`,
-          ),
-      );
-      expect(drawn.map(nameOfColour)).toEqual(wanted);
-      expect(CENTRES.map(([x, y]) => nameOfColour(picture.at(x, y)))).toEqual(wanted);
-    },
-    120_000,
-  );
+    const edge = 20_037_508.342789244 / 2;
+    const picture = await pictureOf(
+      await kit()
+        .portal.as('ada')
+        .get(
+          `/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=valued&STYLES=${id}&SRS=EPSG:3857&BBOX=${[-edge, -edge, edge, edge]}&WIDTH=512&HEIGHT=512&FORMAT=image/png&TRANSPARENT=TRUE`,
+        ),
+    );
+    expect(drawn.map(nameOfColour)).toEqual(wanted);
+    expect(CENTRES.map(([x, y]) => nameOfColour(picture.at(x, y)))).toEqual(wanted);
+  });
 
   test('a style document draws letters and marks with its own glyphs and sprite', async () => {
     const { page, asked } = await draw(STYLED);
@@ -226,5 +223,5 @@ onLayers('MapLibre', { engines: ['postgres'] }, (kit) => {
       })()`)) as [number, number];
     expect(above).toBeGreaterThan(200);
     expect(below).toBeGreaterThan(100);
-  }, 120_000);
+  });
 });

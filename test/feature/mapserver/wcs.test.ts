@@ -96,14 +96,14 @@ onLayers('coverages', {}, (kit) => {
     // Clients of features leave them out.
     const said = await kit().run('ogrinfo', ['-ro', `OAPIF:${await kit().address()}/ogc`]);
     expect([...said.matchAll(/^\d+: (\w+)/gm)].map(([, name]) => name)).toEqual(['spots']);
-  }, 60_000);
+  });
 
   test('a mask without a value for missing pixels is refused with words, and kept by pictures', async () => {
     const refused = await get20('', 'masked');
     expect([refused.status, textOf(refused.body)]).toEqual([501, expect.stringContaining('image/png')]);
     const picture = await get('VERSION=2.0.1&REQUEST=GetCoverage&COVERAGEID=masked&FORMAT=image/png');
     expect(picture.status).toBe(200);
-  }, 60_000);
+  });
 
   beforeAll(async () => {
     const { folder, run } = kit();
@@ -167,51 +167,43 @@ onLayers('coverages', {}, (kit) => {
       ['1.1.1', 'three', 'three.tif'],
       ['1.0.0', 'heights', 'h.tif'],
       ['1.0.0', 'three', 'three.tif'],
-    ])(
-      'reads version %s: %s is the file that was imported, number by number',
-      async (version, name, file) => {
-        const url = `WCS:${await kit().address()}/wcs?version=${version}&coverage=${name}`;
-        const env = { HOME: kit().folder };
-        const out = `got-${version}-${name}.tif`;
-        await kit().run('gdal_translate', ['-q', '-oo', 'CLEAR_CACHE=YES', url, out], env);
-        expect(await numbersOf(out)).toBe(await numbersOf(file));
-        type Info = {
-          size: number[];
-          geoTransform: number[];
-          bands: { type: string; noDataValue?: unknown }[];
-          stac?: unknown;
-          coordinateSystem: { wkt: string };
-        };
-        const [ours, theirs] = await Promise.all(
-          [out, file].map(async (one) => JSON.parse(await kit().run('gdalinfo', ['-json', one])) as Info),
-        );
-        expect(ours?.size).toEqual(theirs?.size);
-        expect(ours?.bands.map(({ type }) => type)).toEqual(theirs?.bands.map(({ type }) => type));
-        for (const [i, number] of (theirs?.geoTransform ?? []).entries())
-          expect(ours?.geoTransform[i]).toBeCloseTo(number, 9);
-        expect(/ID\["EPSG",(\d+)\]\]$/.exec(ours?.coordinateSystem.wkt ?? '')?.[1]).toBe(
-          /ID\["EPSG",(\d+)\]\]$/.exec(theirs?.coordinateSystem.wkt ?? '')?.[1],
-        );
-      },
-      60_000,
-    );
+    ])('reads version %s: %s is the file that was imported, number by number', async (version, name, file) => {
+      const url = `WCS:${await kit().address()}/wcs?version=${version}&coverage=${name}`;
+      const env = { HOME: kit().folder };
+      const out = `got-${version}-${name}.tif`;
+      await kit().run('gdal_translate', ['-q', '-oo', 'CLEAR_CACHE=YES', url, out], env);
+      expect(await numbersOf(out)).toBe(await numbersOf(file));
+      type Info = {
+        size: number[];
+        geoTransform: number[];
+        bands: { type: string; noDataValue?: unknown }[];
+        stac?: unknown;
+        coordinateSystem: { wkt: string };
+      };
+      const [ours, theirs] = await Promise.all(
+        [out, file].map(async (one) => JSON.parse(await kit().run('gdalinfo', ['-json', one])) as Info),
+      );
+      expect(ours?.size).toEqual(theirs?.size);
+      expect(ours?.bands.map(({ type }) => type)).toEqual(theirs?.bands.map(({ type }) => type));
+      for (const [i, number] of (theirs?.geoTransform ?? []).entries())
+        expect(ours?.geoTransform[i]).toBeCloseTo(number, 9);
+      expect(/ID\["EPSG",(\d+)\]\]$/.exec(ours?.coordinateSystem.wkt ?? '')?.[1]).toBe(
+        /ID\["EPSG",(\d+)\]\]$/.exec(theirs?.coordinateSystem.wkt ?? '')?.[1],
+      );
+    });
   });
 
   describe('OWSLib', () => {
-    test.each(['2.0.1', '1.0.0'])(
-      'reads version %s',
-      async (version) => {
-        const said = await kit().run(PYTHON, ['-c', OWSLIB, `${await kit().address()}/wcs`, version]);
-        expect(JSON.parse(said)).toMatchObject({ names: ['heights', 'masked', 'seen', 'three'] });
-        const info = JSON.parse(await kit().run('gdalinfo', ['-json', 'owslib.tif'])) as {
-          size: number[];
-          geoTransform: number[];
-        };
-        expect(info.size).toEqual([64, 64]);
-        expect(info.geoTransform.slice(0, 2)).toEqual([12, 1 / 64]);
-      },
-      60_000,
-    );
+    test.each(['2.0.1', '1.0.0'])('reads version %s', async (version) => {
+      const said = await kit().run(PYTHON, ['-c', OWSLIB, `${await kit().address()}/wcs`, version]);
+      expect(JSON.parse(said)).toMatchObject({ names: ['heights', 'masked', 'seen', 'three'] });
+      const info = JSON.parse(await kit().run('gdalinfo', ['-json', 'owslib.tif'])) as {
+        size: number[];
+        geoTransform: number[];
+      };
+      expect(info.size).toEqual([64, 64]);
+      expect(info.geoTransform.slice(0, 2)).toEqual([12, 1 / 64]);
+    });
   });
 
   describe('parts of a coverage', () => {

@@ -204,13 +204,13 @@ onCatalogue('kept searches', {}, (portal) => {
           );
           return noted;
         },
-        { timeout: 50_000 },
+        { timeout: 150_000 },
       )
       .toEqual({ items: 0 });
     await expectSameHits(['rivers']);
     await portal().db.script(`delete from portal.resource where title = 'Rivers of very many'`);
     expect(await answers()).toEqual(await anew());
-  }, 120_000);
+  }, 240_000);
 
   test('of another cluster, as a backup brings them, are not used', async () => {
     await keep(['rivers']);
@@ -239,7 +239,7 @@ onCatalogue('kept searches', {}, (portal) => {
     expect(await count()).toBe(0);
     portal().clock.advance(2000);
     await portal().visitor.get('/api/v2/layers?search=lakes');
-    await expect.poll(count, { timeout: 20_000 }).toBe(1);
+    await expect.poll(count).toBe(1);
   });
 });
 
