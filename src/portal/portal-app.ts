@@ -45,6 +45,7 @@ import { makeKeptRecords } from './operations/kept-records.ts';
 import { registerPages } from './pages/register-pages.ts';
 import type { PortalContext } from './portal-context.ts';
 import { makeKeptSearches } from './query/kept-searches.ts';
+import { registerTurns, type TurnLimits } from './register-turns.ts';
 import { registerRemotePaths } from './remote/remote-paths.ts';
 import { registerServicePaths } from './remote/service-paths.ts';
 import { startSendingLetters } from './social/send-letters.ts';
@@ -85,6 +86,8 @@ export type PortalOptions = {
   readonly services?: (app: FastifyInstance, context: PortalContext) => Promise<void>;
   /** Most requests of one account, or of one address of visitors. */
   readonly accountRate?: { readonly requests: number; readonly perSeconds: number } | undefined;
+  /** How many requests of the API are under way at once, while the others wait. */
+  readonly turns?: TurnLimits;
   /** Replicas that answer reads of `db`; undefined: there are none. */
   readonly replicas?: Pick<ReplicaReads, 'isOn' | 'position'>;
   /** Undefined: the application follows it by itself. */
@@ -92,6 +95,9 @@ export type PortalOptions = {
   readonly clock?: Clock;
   readonly observe?: Observe;
 };
+
+/** For a pool of sixteen connections. */
+const TURNS: TurnLimits = { atOnce: 32, patienceMs: 10_000 };
 
 export async function makePortalApp(options: PortalOptions): Promise<FastifyInstance> {
   const { db, keys, publicUrl, trustedProxies = LOOPBACK, clock = systemClock, observe = unobserved } = options;
@@ -135,6 +141,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     observe,
   };
   registerModeGate(app, context);
+  registerTurns(app, context, options.turns ?? TURNS);
   registerTrueAllow(app, context);
   const { mail, defaultSharing = 'private', binDays = 0, embedHosts = [], sqlConsole = true } = options;
   const provider = providerParts(options, clock);

@@ -19,6 +19,10 @@ import type { OpenedImports } from './open-imports.ts';
 import { providerSettings } from './provider-options.ts';
 import { VERSION } from './version.ts';
 
+/** A connection's next request is there when it has ended one. */
+const TURNS_PER_CONNECTION = 2;
+/** The embedded engine has one connection, and requests do more than ask it. */
+const LEAST_AT_ONCE = 8;
 const WEB_ROOT = fileURLToPath(new URL('../web', import.meta.url));
 
 export async function openPortalApp(
@@ -84,6 +88,10 @@ export async function openPortalApp(
     ...(provider === undefined ? {} : { provider }),
     observe,
     accountRate: config.accountRateLimit,
+    turns: {
+      atOnce: Math.max(LEAST_AT_ONCE, TURNS_PER_CONNECTION * config.dbPool),
+      patienceMs: config.dbPoolAcquisitionTimeout * 1000,
+    },
     ...(mode === undefined ? {} : { mode }),
     ...(replicas === undefined ? {} : { replicas }),
   });
