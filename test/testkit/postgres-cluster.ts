@@ -117,7 +117,7 @@ export async function freePort(): Promise<number> {
 }
 
 export async function waitUntilReady(uri: string): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const client = new pg.Client({ connectionString: uri });
     try {
