@@ -110,6 +110,7 @@ async function dump(parts: BackupParts, writer: Writer): Promise<Result<Dumped, 
       const opened = await spool.open(key);
       if (!opened.ok) return err({ message: `${key} cannot be read: ${blobErrorText(opened.error)}` });
       const put = await writer.put(key, size, opened.value.stream);
+      opened.value.stream.destroy();
       if (!put.ok) return put;
     }
     return dumped;

@@ -90,13 +90,11 @@ export async function openTarArchive(path: string): Promise<Result<ArchiveReader
   } catch (cause) {
     return err({ message: `"${path}" cannot be read: ${said(cause)}` });
   }
-  const found = await indexOf(file, path).catch(
-    (cause: unknown): Result<never, Failed> => err({ message: `"${path}" cannot be read: ${said(cause)}` }),
-  );
-  if (!found.ok) {
-    await file.close();
-    return found;
-  }
+  const found = await indexOf(file, path)
+    .catch((cause: unknown): Result<never, Failed> => err({ message: `"${path}" cannot be read: ${said(cause)}` }))
+    // Contents are opened one by one.
+    .finally(() => file.close());
+  if (!found.ok) return found;
   const { entries, manifest } = found.value;
   return ok({
     manifest,
@@ -106,7 +104,7 @@ export async function openTarArchive(path: string): Promise<Result<ArchiveReader
       if (entry.size === 0) return ok(Readable.from([]));
       return ok(createReadStream(path, { start: entry.start, end: entry.start + entry.size - 1 }));
     },
-    close: () => file.close(),
+    close: async () => {},
   });
 }
 

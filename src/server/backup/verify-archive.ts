@@ -66,6 +66,9 @@ export async function readTable(
       }
     } catch (cause) {
       return err({ message: `rows of ${schema}.${name} cannot be read: ${said(cause)}` });
+    } finally {
+      // What unpacks it leaves it open where it stops early.
+      opened.value.destroy();
     }
     const whole = Buffer.concat(parts);
     if (length !== bytes || createHash('sha256').update(whole).digest('hex') !== sha256)
