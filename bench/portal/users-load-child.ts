@@ -1,11 +1,11 @@
 // JSON of the load in, JSON of what came of it out.
 
-import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { httpRequest } from '../lib/http-load.ts';
+import { openPlainClient, type PlainClient } from './plain-client.ts';
 import type { UsersLoad, UsersResult } from './users-load.ts';
 
 const { port, seconds, users, lists } = JSON.parse(await text(process.stdin)) as UsersLoad;
-const agent = new Agent({ keepAlive: true, maxSockets: users.length });
 const times: number[] = [];
 const errors: Record<string, number> = {};
 const began = performance.now();
@@ -39,41 +39,36 @@ function stepsOf(item: number): readonly Step[] {
 await Promise.all(
   users.map(async ({ token, item }, n) => {
     const steps = stepsOf(item);
+    let client = openPlainClient(port);
     // Not everybody begins with the same; but what changes permissions stays together.
     for (let at = n % lists.length; performance.now() < until; at++) {
       const step = steps[at % steps.length];
-      if (step !== undefined) await take(step, token);
+      if (step === undefined || (await take(client, step, token))) continue;
+      client.close();
+      client = openPlainClient(port);
     }
+    client.close();
   }),
 );
 
-async function take({ method, path, isVisitor = false, body, expect = 200 }: Step, token: string): Promise<void> {
+/** False: the connection is lost. */
+async function take(client: PlainClient, step: Step, token: string): Promise<boolean> {
+  const { method, path, isVisitor = false, body, expect = 200 } = step;
+  const headers = {
+    ...(isVisitor ? {} : { Authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  };
+  const request = httpRequest(method, path, headers, body === undefined ? '' : JSON.stringify(body));
   const sent = performance.now();
-  const status = await send(method, path, isVisitor ? undefined : token, body).catch(
-    (error: Error & { readonly code?: string }) => error.code ?? error.message,
-  );
+  const status = await client.ask(request).catch((error: Error) => error.message);
   times.push(performance.now() - sent);
-  if (status === expect) return;
-  const what = `${method} ${path.replace(/\d+/g, 'N').replace(/\?.*/, '')}: ${status}`;
-  errors[what] = (errors[what] ?? 0) + 1;
+  if (status !== expect) {
+    const what = `${method} ${path.replace(/\d+/g, 'N').replace(/\?.*/, '')}: ${status}`;
+    errors[what] = (errors[what] ?? 0) + 1;
+  }
+  return typeof status === 'number';
 }
 
-function send(method: string, path: string, token: string | undefined, body: unknown): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    };
-    const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (reply) => {
-      reply.resume().once('end', () => resolve(reply.statusCode));
-      reply.once('error', reject);
-    });
-    sent.once('error', reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
-  });
-}
-
-agent.destroy();
 const sorted = times.toSorted((a, b) => a - b);
 const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 const result: UsersResult = {
