@@ -51,7 +51,9 @@ begin
     select v, r.id, r.resource_type, r.obstacles from portal.resource r, unnest(r.viewers) v order by 1, 3, 2;
 end
 $$;
-select portal_private.recount();
+-- The totals are right as they are; whoever changes items waits since the triggers were made.
+insert into portal_private.shared_item (principal, resource_id, resource_type, obstacles)
+  select v, r.id, r.resource_type, r.obstacles from portal.resource r, unnest(r.viewers) v order by 1, 3, 2;
 
 -- As in 0038; `shared items` are those of the table above.
 create or replace function portal.wrong_totals()

@@ -113,6 +113,7 @@ end
 $$;
 
 -- `ids` in the order of their numbers, and where in `ids` each of them is.
+lock table portal_private.kept_search in access exclusive mode;
 delete from portal_private.kept_search;
 alter table portal_private.kept_search
   add column sorted integer[] not null,
