@@ -40,7 +40,7 @@ await Promise.all(
   users.map(async ({ token, item }, n) => {
     const steps = stepsOf(item);
     let client = openPlainClient(port);
-    // Everybody is somewhere else, so that it is the same load all the time; but nobody looks for what was taken back before it was.
+    // Everybody is somewhere else, so that it is the same load all the time; but visitors come after what was taken or given.
     for (let at = startOf(n % steps.length, steps); performance.now() < until; at++) {
       const step = steps[at % steps.length];
       if (step === undefined || (await take(client, step, token))) continue;
@@ -52,7 +52,7 @@ await Promise.all(
 );
 
 function startOf(at: number, steps: readonly Step[]): number {
-  return steps[at]?.expect === undefined ? at : at - 1;
+  return steps[at]?.isVisitor === true ? at - 1 : at;
 }
 
 /** False: the connection is lost. */
