@@ -2,8 +2,8 @@
 // The newest one that has PostGIS wins; one without PostGIS is no use to us and is passed over.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 export type PostgresBinaries = { readonly bin: string; readonly version: number; readonly versionText: string };
 
@@ -33,8 +33,10 @@ function packagePlaces(): string[] {
   ];
 }
 
-function inspect(bin: string): PostgresBinaries | undefined {
-  if (bin === '' || !existsSync(join(bin, 'initdb')) || !existsSync(join(bin, 'postgres'))) return undefined;
+function inspect(place: string): PostgresBinaries | undefined {
+  if (place === '' || !existsSync(join(place, 'initdb')) || !existsSync(join(place, 'postgres'))) return undefined;
+  // A folder may hold links to some of the programs only; beside the real ones are all.
+  const bin = dirname(realpathSync(join(place, 'postgres')));
   const versionText = say(join(bin, 'postgres'), '--version');
   const version = Number(/(\d+)(?:\.\d+)?/.exec(versionText)?.[1] ?? 0);
   const shares = [say(join(bin, 'pg_config'), '--sharedir'), join(bin, '../share'), `/usr/share/postgresql/${version}`];
