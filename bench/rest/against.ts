@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { httpLoad, httpRequest } from '../lib/http-load.ts';
 import { median, ratios } from '../lib/median.ts';
 import { type BenchRow, printRows } from '../lib/report.ts';
+import { CASES as MANY, WIDE } from './many.ts';
 import { type RestCase, ROUNDS, SECONDS } from './measure.ts';
 import { CASES as READS } from './read.ts';
 import { openRestSetting, POOL, type RestSetting, SECRET, withoutOurs } from './setting.ts';
@@ -29,12 +30,12 @@ export async function run(): Promise<boolean> {
     );
     return true;
   }
-  const setting = await openRestSetting();
+  const setting = await openRestSetting({}, [], [WIDE]);
   try {
     const other = await startOther(command, setting);
     try {
       const rows: BenchRow[] = [];
-      for (const one of [...READS, ...MORE, ...WRITES]) rows.push(await compare(one, setting, other.port));
+      for (const one of [...READS, ...MORE, ...MANY, ...WRITES]) rows.push(await compare(one, setting, other.port));
       return printRows(`Requests a second, of what ${command[0]} reaches on the same database`, rows);
     } finally {
       await other.stop();

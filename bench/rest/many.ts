@@ -5,7 +5,8 @@ import { type BenchRow, printRows } from '../lib/report.ts';
 import { measure, type RestCase } from './measure.ts';
 import { openRestSetting } from './setting.ts';
 
-const WIDE = `
+/** A table with many columns. */
+export const WIDE: string = `
 create table bench.wide as select n as id, ${Array.from({ length: 20 }, (_, i) => `'Value ${i} of ' || n as t${i}`).join(', ')}, now() + n * interval '1 s' as at, md5(n::text)::uuid as u from generate_series(1, 2000) n;
 alter table bench.wide add primary key (id);
 grant select on bench.wide to bench_anon;
@@ -34,7 +35,7 @@ const PROJECTS = lateral(
   `bench.projects p ${TASKS} where p.client_id = c.id`,
 );
 
-const CASES: readonly RestCase[] = [
+export const CASES: readonly RestCase[] = [
   {
     what: '1,000 rows of four columns',
     target: '/projects?limit=1000&order=id',
