@@ -7,7 +7,7 @@ import { Connection } from '../session/connection.ts';
 import { PreparedStatements } from '../wire/prepared-statements.ts';
 import { cancelBackend } from './cancel.ts';
 import type { ConnectSettings, SessionAttrs } from './connect-settings.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, isHere } from './endpoint.ts';
 import type { OnPostgresEvent } from './events.ts';
 import type { OpenedSocket } from './open-socket.ts';
 import { makeReachHost, type Unreachable } from './reach-host.ts';
@@ -41,7 +41,7 @@ export function makeConnector(settings: ConnectSettings, limits: ConnectLimits, 
       onSilence: () => void cancel(connectTimeoutMs),
       read,
     });
-    if (await hasAttrs(connection, wanted)) return { connection, cancel };
+    if (await hasAttrs(connection, wanted)) return { connection, cancel, isHere: isHere(endpoint) };
     void connection.close('not the wanted kind of server');
     return undefined;
   }

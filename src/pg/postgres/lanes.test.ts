@@ -4,6 +4,7 @@ import type { CancelSignal, Driver, Flight, FlightResult, FlyOptions } from '../
 import { textRows } from '../rows.ts';
 import type { PostgresEvent } from './events.ts';
 import { makePostgresDriver, type PostgresOptions } from './postgres-driver.ts';
+import { Processors } from './processors.ts';
 
 const SHARED: FlyOptions = { sharing: 'any' };
 const ALIKE: FlyOptions = { sharing: 'alike' };
@@ -42,7 +43,21 @@ async function warm(driver: Driver, flight: Flight = whoami('warm'), options: Fl
   for (let i = 0; i < 60; i++) await Promise.all([driver.fly(flight, options), driver.fly(flight, options)]);
 }
 
+/** Waits for the lock where somebody holds it, and takes next to no time where nobody does. */
+function turn(lock: number): Flight {
+  return [{ name: 'turn', text: 'select pg_advisory_xact_lock_shared($1::bigint)', params: [String(lock)] }];
+}
+
 onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
+  /** Opens so many connections, each with the statement of `turn` prepared: none can have two while all wait. */
+  async function openAll(driver: Driver, connections: number): Promise<void> {
+    await db().query('select pg_advisory_lock(4714)');
+    const flying = Array.from({ length: connections }, () => driver.fly(turn(4714)));
+    await expect.poll(() => driver.stats().open, { timeout: 30_000 }).toBe(connections);
+    await db().query('select pg_advisory_unlock(4714)');
+    await Promise.all(flying);
+  }
+
   describe('quick flights on few connections', () => {
     test('each get their own answer and see only their own settings', async () => {
       const { driver } = open(db().uri);
@@ -91,9 +106,6 @@ onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
 
     test('that found the queue full are let in one for one, and not only once it is empty', async () => {
       const { driver } = open(db().uri, { poolSize: 1, now: () => 0 });
-      const turn = (lock: number): Flight => [
-        { name: 'turn', text: 'select pg_advisory_xact_lock_shared($1::bigint)', params: [String(lock)] },
-      ];
       await warm(driver, turn(1));
       await db().query('select pg_advisory_lock(4712)');
       try {
@@ -104,6 +116,65 @@ onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
         expect(driver.stats().waiting).toBe(before - 1);
         await db().query('select pg_advisory_unlock(4712)');
         expect((await Promise.all(flying)).every(({ ok }) => ok)).toBe(true);
+      } finally {
+        await db().query('select pg_advisory_unlock_all()');
+      }
+    });
+
+    test('use no more connections than keep the processors of this machine busy', async () => {
+      const { driver } = open(db().uri, { poolSize: 8, now: () => 0, processors: busyPair() });
+      await openAll(driver, 8);
+      await warm(driver);
+      const asked = Array.from({ length: 300 }, (_, i) => `caller ${i}`);
+      const answers = await Promise.all(asked.map((who) => driver.fly(whoami(who), SHARED)));
+      expect(answers.map((answer) => cells(answer)[0])).toEqual(asked);
+      expect(new Set(answers.map((answer) => cells(answer)[1])).size).toBe(2);
+      expect(driver.stats().waiting).toBe(0);
+    });
+
+    test('do not count those that proved slow: they keep nobody from another connection', async () => {
+      let clock = 0;
+      const { driver } = open(db().uri, { poolSize: 8, now: () => clock, processors: busyPair() });
+      await openAll(driver, 8);
+      await warm(driver, turn(1));
+      await db().query('select pg_advisory_lock(4713)');
+      try {
+        const slow = [driver.fly(turn(4713), SHARED)];
+        clock += 5;
+        slow.push(driver.fly(turn(4713), SHARED));
+        clock += 5;
+        const quick = Array.from({ length: 4 }, () => driver.fly(turn(1), SHARED));
+        expect(driver.stats().waiting).toBe(0);
+        expect((await Promise.all(quick)).every(({ ok }) => ok)).toBe(true);
+        await db().query('select pg_advisory_unlock(4713)');
+        await Promise.all(slow);
+      } finally {
+        await db().query('select pg_advisory_unlock_all()');
+      }
+    });
+
+    test('that stand in line behind something slow look elsewhere, and can leave before', async () => {
+      let clock = 0;
+      const { driver } = open(db().uri, { poolSize: 8, now: () => clock, processors: busyPair() });
+      await openAll(driver, 8);
+      await warm(driver, turn(1));
+      await db().query('select pg_advisory_lock(4713)');
+      try {
+        // Sixteen in each of two queues, all behind somebody who waits for the lock.
+        const stuck = [4713, ...Array.from({ length: 15 }, () => 1), 4713, ...Array.from({ length: 15 }, () => 1)].map(
+          (lock) => driver.fly(turn(lock), SHARED),
+        );
+        const gone = new Leaving();
+        const left = driver.fly(turn(1), { ...SHARED, signal: gone });
+        const line = Array.from({ length: 20 }, () => driver.fly(turn(1), SHARED));
+        expect(driver.stats().waiting).toBe(21);
+        gone.leave();
+        expect(await left).toEqual({ ok: false, error: { kind: 'cancelled' } });
+        expect(driver.stats().waiting).toBe(20);
+        clock += 20;
+        expect((await Promise.all(line)).every(({ ok }) => ok)).toBe(true);
+        await db().query('select pg_advisory_unlock(4713)');
+        expect((await Promise.all(stuck)).every(({ ok }) => ok)).toBe(true);
       } finally {
         await db().query('select pg_advisory_unlock_all()');
       }
@@ -261,6 +332,11 @@ onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
     expect(await slow).toEqual({ ok: false, error: { kind: 'cancelled' } });
   });
 });
+
+/** Two processors that are never idle. */
+function busyPair(): Processors {
+  return new Processors(() => 'cpu  1 0 0 1 0 0 0 0\n', 2);
+}
 
 class Leaving implements CancelSignal {
   aborted = false;

@@ -5,11 +5,16 @@
 // What can go wrong with a queue is kept out of it: nothing is parsed in it, nobody in it is cancelled while others wait
 // behind, nobody waits behind a flight that has already taken long, and nobody new is let in past those who wait. Flights
 // that may wait for a lock have queues of their own, one statement each: whoever waits behind would meet the same lock.
+//
+// Where the server runs on this machine, quick flights use no more connections than keep its processors busy. Who finds these full
+// waits in line, though there are idle ones.
 
 import type { Flight, Sharing } from '../driver.ts';
 import type { Connected } from '../session/connected.ts';
 import type { Outcome } from '../session/connection.ts';
 import type { Pool } from '../session/pool.ts';
+import { LaneLines, type Waiting } from './lane-lines.ts';
+import type { Processors } from './processors.ts';
 import { ServiceTimes } from './service-times.ts';
 
 /** So many flights under way on one connection. */
@@ -44,32 +49,52 @@ export class Lanes {
   readonly #pool: Pool;
   readonly #lanes = new Map<Connected, Lane>();
   readonly #times = new ServiceTimes();
+  readonly #lines: LaneLines;
+  readonly #processors: Processors;
   readonly #now: () => number;
 
-  constructor(pool: Pool, now: () => number) {
+  constructor(pool: Pool, now: () => number, processors: Processors) {
     this.#pool = pool;
     this.#now = now;
+    this.#processors = processors;
+    this.#lines = new LaneLines(now);
   }
 
-  /** The connection this flight had best follow others on, if there is one. */
-  find(flight: Flight, sharing: Sharing): Connected | undefined {
+  /** The connection this flight had best follow others on; 'line': none yet, but soon; undefined: one of its own. */
+  find(flight: Flight, sharing: Sharing): Connected | 'line' | undefined {
     if (this.#lanes.size === 0 || this.#pool.hasWaiters) return undefined;
     const ms = this.#quick(flight);
     if (ms === undefined) return undefined;
     const only = onlyOf(flight, sharing);
+    if (this.#lines.has(only)) return 'line';
     const now = this.#now();
-    let kin = 0;
+    const most = this.#most(now);
+    const kin = this.#kin(only, most, now);
     let best: Lane | undefined;
     let least = queueLength(ms);
-    for (const lane of this.#lanes.values()) {
-      if (lane.only !== only) continue;
-      kin++;
+    for (const lane of kin) {
       if (lane.underway < least && this.#isOpen(lane, flight, now)) {
         best = lane;
         least = lane.underway;
       }
     }
-    return this.#pool.hasIdle && kin < FEWEST + Math.ceil(ms * FLIGHTS_PER_MS) ? undefined : best?.connected;
+    if (kin.length >= most) this.#processors.meetLimit();
+    else if (this.#pool.hasIdle && kin.length < FEWEST + Math.ceil(ms * FLIGHTS_PER_MS)) return undefined;
+    if (best !== undefined) return best.connected;
+    // All full: there is soon room on one of them. Or it is not prepared on any, and room would not help.
+    return kin.length >= most && kin.some((lane) => this.#isOpen(lane, flight, now)) ? 'line' : undefined;
+  }
+
+  /** How many stand in line. */
+  get waiting(): number {
+    return this.#lines.size;
+  }
+
+  /** Puts a flight for which `find` said so in line; the way out of it before its turn. */
+  wait(waiting: Waiting): () => void {
+    const kind = onlyOf(waiting.flight, waiting.sharing);
+    this.#lines.add(kind, waiting);
+    return () => this.#lines.remove(kind, waiting);
   }
 
   /** Whether a flight that waits may be let into this connection. */
@@ -114,11 +139,51 @@ export class Lanes {
   #flown(lane: Lane, flight: Flight, outcome: Outcome, onFlown: OnFlown): void {
     const now = this.#now();
     const name = kindOf(flight);
-    if (name !== undefined && outcome.kind === 'reply') this.#times.note(name, now - lane.frontSince);
+    if (name !== undefined && outcome.kind === 'reply') {
+      const crowding = lane.connected.isHere === true ? this.#processors.crowding(this.#pool.busy) : 1;
+      this.#times.note(name, (now - lane.frontSince) / crowding);
+    }
     lane.frontSince = now;
     const isFree = this.#leave(lane);
     onFlown(outcome, isFree);
-    if (!isFree) while (this.#pool.letJoin(lane.connected));
+    if (isFree) this.#next(lane)?.go(undefined);
+    else while (this.#pool.letJoin(lane.connected));
+    while (this.#letIn(lane.connected));
+  }
+
+  /** Lets whoever is first in line follow on this connection; who cannot, such as one whose statement is not prepared here, looks elsewhere. */
+  #letIn(connected: Connected): boolean {
+    const lane = this.#lanes.get(connected);
+    const first = lane === undefined ? undefined : this.#lines.first(lane.only);
+    if (lane === undefined || first === undefined || this.#pool.hasWaiters) return false;
+    const ms = this.#quick(first.flight);
+    if (ms !== undefined && lane.underway >= queueLength(ms)) return false;
+    const now = this.#now();
+    // There were more before: the youngest come to an end.
+    if (!this.#kin(lane.only, this.#most(now), now).includes(lane)) return false;
+    this.#next(lane)?.go(this.mayJoin(connected, first.flight, first.sharing) ? connected : undefined);
+    return true;
+  }
+
+  #next(lane: Lane): Waiting | undefined {
+    const first = this.#lines.first(lane.only);
+    if (first !== undefined) this.#lines.remove(lane.only, first);
+    return first;
+  }
+
+  /** The queues for such flights, oldest first and at most so many; without those where somebody is slow. */
+  #kin(only: string | undefined, most: number, now: number): Lane[] {
+    const kin: Lane[] = [];
+    for (const lane of this.#lanes.values()) {
+      if (kin.length >= most) break;
+      if (lane.only === only && !lane.isClosed && now - lane.frontSince < STUCK_MS) kin.push(lane);
+    }
+    return kin;
+  }
+
+  #most(now: number): number {
+    const [first] = this.#lanes.keys();
+    return first?.isHere === true ? this.#processors.most(now) : Number.POSITIVE_INFINITY;
   }
 
   /** True: nobody is left in it. */

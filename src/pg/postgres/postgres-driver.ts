@@ -26,6 +26,7 @@ import { connectSettings, type Environment } from './connect-settings.ts';
 import type { OnPostgresEvent } from './events.ts';
 import { Lanes } from './lanes.ts';
 import { LISTEN_PACE, type ListenPace, listen } from './listen.ts';
+import { Processors } from './processors.ts';
 
 export type PostgresOptions = {
   /** A URI or key=value string as libpq takes them; several hosts and `target_session_attrs` included. */
@@ -59,6 +60,8 @@ export type PostgresOptions = {
   readonly onEvent?: OnPostgresEvent;
   /** Milliseconds, by which flights are judged quick or stuck. */
   readonly now?: () => number;
+  /** What tells how many connections keep the processors of this machine busy. */
+  readonly processors?: Processors;
 };
 
 const CLOSE_DEADLINE_MS = 5000;
@@ -76,7 +79,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
     open: connect,
     onEvent,
   });
-  const lanes = new Lanes(pool, options.now ?? (() => performance.now()));
+  const lanes = new Lanes(pool, options.now ?? (() => performance.now()), options.processors ?? new Processors());
   const listeners = new Set<{ close(): Promise<void> }>();
 
   async function lend<T>(
@@ -193,19 +196,34 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
           return concludeFlight(connected, flight, outcome, true, signal, context);
         }
       };
+      const request = (): void =>
+        pool.request(
+          signal,
+          (acquired) => {
+            if (acquired.ok) follow(acquired.value);
+            else resolve(acquired);
+          },
+          (connected) => lanes.mayJoin(connected, flight, sharing),
+        );
       const shared = signal?.aborted === true ? undefined : lanes.find(flight, sharing);
-      if (shared !== undefined) {
-        follow(shared);
-        return;
+      if (shared === undefined) request();
+      else if (shared !== 'line') follow(shared);
+      else {
+        const leave = lanes.wait({
+          flight,
+          sharing,
+          go(connected) {
+            signal?.removeEventListener('abort', onAbort);
+            if (connected === undefined) request();
+            else follow(connected);
+          },
+        });
+        const onAbort = (): void => {
+          leave();
+          resolve(err({ kind: 'cancelled' }));
+        };
+        signal?.addEventListener('abort', onAbort, { once: true });
       }
-      pool.request(
-        signal,
-        (acquired) => {
-          if (acquired.ok) follow(acquired.value);
-          else resolve(acquired);
-        },
-        (connected) => lanes.mayJoin(connected, flight, sharing),
-      );
     });
   }
 
@@ -296,7 +314,10 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
         },
       };
     },
-    stats: () => pool.stats(),
+    stats: () => {
+      const stats = pool.stats();
+      return { ...stats, waiting: stats.waiting + lanes.waiting };
+    },
     flushIdle: () => pool.flushIdle(),
     close: async (deadlineMs = CLOSE_DEADLINE_MS) => {
       await Promise.all([pool.close(deadlineMs), ...[...listeners].map((listener) => listener.close())]);

@@ -6,6 +6,8 @@ export type Connected = {
   readonly connection: Connection;
   /** Asks the server to stop what it is running; resolves when that can hit nothing that comes later, or says that it might. */
   readonly cancel: (timeoutMs: number) => Promise<CancelOutcome>;
+  /** The server runs on this machine, and shares its processors with us. */
+  readonly isHere?: boolean;
 };
 
 export type CancelOutcome =

@@ -84,6 +84,11 @@ export class Pool {
     return this.#idle.length > 0;
   }
 
+  /** How many are lent. */
+  get busy(): number {
+    return this.#open.size - this.#idle.length;
+  }
+
   get hasWaiters(): boolean {
     return this.#waiters.size > 0;
   }
