@@ -66,6 +66,7 @@ export class LaneLines {
   }
 
   #look(): void {
+    this.#timer = undefined;
     const now = this.#now();
     for (const [kind, { waiting, movedAt }] of this.#lines) {
       const isStill = now - movedAt >= STILL_MS;
@@ -75,6 +76,6 @@ export class LaneLines {
         one.go(undefined);
       }
     }
-    this.#timer = this.#lines.size === 0 ? undefined : this.#lookLater();
+    if (this.#lines.size > 0) this.#timer ??= this.#lookLater();
   }
 }

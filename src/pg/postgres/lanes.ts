@@ -146,9 +146,15 @@ export class Lanes {
     lane.frontSince = now;
     const isFree = this.#leave(lane);
     onFlown(outcome, isFree);
-    if (isFree) this.#next(lane)?.go(undefined);
-    else while (this.#pool.letJoin(lane.connected));
+    if (!isFree) while (this.#pool.letJoin(lane.connected));
+    // Who stands in line has a place on this one only while there are not enough others.
+    else if (this.#lines.has(lane.only) && !this.#areEnough(lane.only, now)) this.#next(lane)?.go(undefined);
     while (this.#letIn(lane.connected));
+  }
+
+  #areEnough(only: string | undefined, now: number): boolean {
+    const most = this.#most(now);
+    return this.#kin(only, most, now).length >= most;
   }
 
   /** Lets whoever is first in line follow on this connection; who cannot, such as one whose statement is not prepared here, looks elsewhere. */
