@@ -4,6 +4,7 @@
 // take 0.37 ms instead of 0.81, 100 rows of 23 columns 0.34 ms instead of 0.63, the socket included (bench/results/2026-11-17T0516-rows.json).
 // Where the processor knows no such instructions, or the host allows no WebAssembly, there is no module, and rows are written one by one.
 
+import { openWasm } from '../../kernel/open-wasm.ts';
 import type { GrowingBytes } from './growing-bytes.ts';
 import { WASM } from './json-cells.wasm.gen.ts';
 import type { CellKind } from './row-kinds.ts';
@@ -168,13 +169,6 @@ export function writtenRows(): number {
   return opened().words[TOLD_ROWS] ?? 0;
 }
 
-/** As much of it as is used here: Node's types leave it to those of a browser. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: Readonly<Record<string, unknown>> };
-  readonly Memory: new () => { readonly buffer: ArrayBuffer };
-};
-
 type Cells = {
   readonly bytes: Uint8Array;
   readonly words: Int32Array;
@@ -198,20 +192,13 @@ function opened(): Cells {
 }
 
 function open(): Cells | undefined {
-  let exported: Readonly<Record<string, unknown>>;
-  try {
-    exported = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(WASM, 'base64'))).exports;
-  } catch {
-    return undefined;
-  }
-  const { memory, write } = exported;
-  if (!(memory instanceof WebAssembly.Memory) || typeof write !== 'function')
-    throw new Error('not the module of json-cells.wat');
-  const bytes = new Uint8Array(memory.buffer);
+  const module = openWasm(WASM, 'write');
+  if (module === undefined) return undefined;
+  const { bytes, words, run: write } = module;
   for (let byte = 0; byte < 0x80; byte++) {
     const written = Buffer.from(JSON.stringify(String.fromCharCode(byte)).slice(1, -1));
     bytes.set(written, ESCAPES + byte * 8);
     bytes[ESCAPES + byte * 8 + 7] = written.length;
   }
-  return { bytes, words: new Int32Array(memory.buffer), write: (from, to) => Number(write(from, to)), plan: undefined };
+  return { bytes, words, write, plan: undefined };
 }
