@@ -21,6 +21,8 @@ export type Statement = {
   readonly ignoreRows?: boolean;
   /** Takes the rows as they arrive; the result has none then. */
   readonly into?: RowSink;
+  /** All rows of a COPY … FROM STDIN, sent right behind it. Not on the embedded engine. */
+  readonly copied?: Uint8Array;
 };
 
 /** Reads rows off the wire, without an object for each row and cell. */

@@ -45,6 +45,58 @@ onEachEngine('COPY', { engines: ['postgres'] }, (db) => {
     await isUsable(driver);
   });
 
+  describe('with its rows in the flight', () => {
+    const copy = (rows: string, text = 'copy flown from stdin'): Statement => ({
+      text,
+      params: [],
+      name: text,
+      copied: Buffer.from(rows),
+    });
+
+    test('is one of its statements', async () => {
+      const driver = await open('flown');
+      const flown = await driver.fly([q('select 1'), copy('1\ta\n2\tb\n'), q('select count(*) from flown')]);
+      expect(only(flown)).toEqual(['2']);
+      expect(flown.ok && flown.value[1]?.tag).toBe('COPY 2');
+      expect(only(await driver.fly([copy(''), q('select count(*) from flown')]))).toEqual(['2']);
+      await isUsable(driver);
+    });
+
+    test('is larger than any buffer between here and the server', async () => {
+      const driver = await open('flown');
+      const rows = Array.from({ length: ROWS }, (_, i) => `${i}\t${'x'.repeat(100)}\n`).join('');
+      expect(only(await driver.fly([copy(rows), q('select count(*) from flown')]))).toEqual([String(ROWS)]);
+      await isUsable(driver);
+    });
+
+    test.each<[string, Flight, string, number]>([
+      ['no table', [copy('1\ta\n', 'copy nowhere from stdin')], '42P01', 0],
+      ['a row that is none', [copy('1\ta\nx\tb\n')], '22P02', 0],
+      ['a cell too few', [copy('1\n')], '22P04', 0],
+      ['a failure before it', [q('select 1/0'), copy('1\ta\n')], '22012', 0],
+      ['a failure behind it', [copy('1\ta\n'), q('select 1/0')], '22012', 1],
+      ['no COPY', [copy('1\ta\n', 'select 1/0')], '22012', 0],
+    ])('leaves nothing behind where it fails, and the connection usable: %s', async (_, flight, sqlstate, at) => {
+      const driver = await open('flown');
+      expect(await driver.fly(flight)).toMatchObject({ ok: false, error: { sqlstate, statement: at } });
+      expect(only(await driver.fly([q('select count(*) from flown')]))).toEqual(['0']);
+      await isUsable(driver);
+    });
+
+    test('follows others on one connection, whatever becomes of them', async () => {
+      const driver = await open('flown');
+      const count = { text: 'select count(*) from flown', params: [], name: 'count' };
+      const all = await Promise.all(
+        Array.from({ length: 200 }, (_, i) =>
+          driver.fly([copy(i % 4 === 3 ? 'x\ta\n' : `${i}\ta\n`), count], { sharing: 'alike' }),
+        ),
+      );
+      expect(all.map(({ ok }) => ok)).toEqual(all.map((_, i) => i % 4 !== 3));
+      expect(only(await driver.fly([count]))).toEqual(['150']);
+      await isUsable(driver);
+    });
+  });
+
   describe('in', () => {
     test('takes a hundred thousand rows, in chunks cut anywhere', async () => {
       const driver = await open('many');

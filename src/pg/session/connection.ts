@@ -259,6 +259,8 @@ export class Connection {
       pending.hooks.onCopyIn();
       return;
     }
+    // Its rows have been sent.
+    if (pending !== null && pending.asked !== 'script' && pending.asked[statement]?.copied !== undefined) return;
     // COPY … FROM STDIN where nobody has data for it. While the server waits for data it skips Sync, so at the end of a
     // flight it needs another one; a script is answered without. Further up in a flight, the message that follows is
     // not COPY data, and the server has failed the flight over it by itself: anything we sent would be one too many.

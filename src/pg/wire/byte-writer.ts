@@ -81,6 +81,10 @@ export class ByteWriter {
 
   sizedBytes(bytes: Uint8Array): void {
     this.int32(bytes.length);
+    this.bytes(bytes);
+  }
+
+  bytes(bytes: Uint8Array): void {
     if (bytes.length >= BIG) {
       this.#splice(bytes);
       return;

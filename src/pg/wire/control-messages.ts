@@ -3,7 +3,7 @@
 import { refusedNuls } from './refused-nuls.ts';
 
 const QUERY = 0x51; // Q
-const COPY_DATA = 0x64; // d
+export const COPY_DATA = 0x64; // d
 const COPY_FAIL = 0x66; // f
 export const COPY_DONE: Buffer = Buffer.from([0x63, 0, 0, 0, 4]);
 export const TERMINATE: Buffer = Buffer.from([0x58, 0, 0, 0, 4]);

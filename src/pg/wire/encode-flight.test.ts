@@ -122,6 +122,13 @@ describe('the messages of a flight', () => {
     expect(types(encodeFlight([one], prepare(), 'flush'))).toBe('PBEH');
   });
 
+  test('the rows of a COPY stand behind it', () => {
+    const copy = { text: 'copy t from stdin', params: [], copied: Buffer.from('1\n2\n') };
+    const sent = encodeFlight([copy, { text: 'select 1', params: [] }], new PreparedStatements(0));
+    expect(types(sent)).toBe('PBEdcPBES');
+    expect(messages(sent)[3]?.body.toString()).toBe('1\n2\n');
+  });
+
   test('a name with another text is another statement, and the first is closed', () => {
     const prepared = prepare();
     answered(prepared, encodeFlight([one], prepared));

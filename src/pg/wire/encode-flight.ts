@@ -1,10 +1,11 @@
 // Flight → the bytes of one write: Close for statements no longer wanted, then per statement Parse (when the connection
-// has not prepared it), Bind, Describe (when asked) and Execute, then one Sync.
+// has not prepared it), Bind, Describe (when asked), Execute and the rows of a COPY, then one Sync.
 //
 // The Closes come first, where no failing statement can make the server skip them.
 
 import type { Flight, Param, Statement } from '../driver.ts';
 import { ByteWriter } from './byte-writer.ts';
+import { COPY_DATA, COPY_DONE } from './control-messages.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 import { refusedNuls } from './refused-nuls.ts';
 
@@ -75,6 +76,13 @@ function writeStatement(writer: ByteWriter, statement: Statement, prepared: Prep
   }
   if (describes) writer.raw(DESCRIBE_PORTAL);
   writer.raw(EXECUTE);
+  if (statement.copied !== undefined) {
+    // Nobody waits for the server to ask for them. Where it does not, the statement having failed, it skips them as all up to the Sync.
+    writer.begin(COPY_DATA);
+    writer.bytes(statement.copied);
+    writer.end();
+    writer.raw(COPY_DONE);
+  }
 }
 
 function writeParse(writer: ByteWriter, wireName: string, text: string): void {
