@@ -22,6 +22,7 @@ import { costProblem } from '../run/cost-problem.ts';
 import { type Outcome, run } from '../run/run.ts';
 import { runProcedure } from '../run/run-procedure.ts';
 import { stillAllowed } from '../run/still-allowed.ts';
+import { answerCopy } from './answer-copy.ts';
 import { answerLevels, areLevelsAsked } from './answer-levels.ts';
 import { answerRows, noteSize, READ_COMMITTED } from './answer-rows.ts';
 import { handleBatch, isBatch } from './batch.ts';
@@ -204,6 +205,13 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
       const read = { levels: shape.levels, request, role: who.role, state, estimate };
       const asked = { ...read, before: present(scoped, preRequest(state), guard) };
       const answered = await answerLevels(asked, driver, options);
+      if (!answered.ok || answered.value !== undefined) return answered;
+    }
+    if (shape.copy !== undefined && transaction.kind === 'commit') {
+      const insert = { copy: shape.copy, request, role: who.role, state };
+      const asked = { ...insert, before: present(scoped, preRequest(state), guard) };
+      const answered = await answerCopy(asked, driver, options);
+      if (answered.ok && answered.value !== undefined) exchange.onMain?.(shape.copy.statement.text);
       if (!answered.ok || answered.value !== undefined) return answered;
     }
     const columnar = isColumnar(plan.media.format);

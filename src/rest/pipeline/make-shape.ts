@@ -20,7 +20,7 @@ export function makeShape(
   options: { readonly prepare: boolean; readonly guarded?: readonly Identifier[] },
 ): Shape {
   const raise = raiseRules(request, plan);
-  const { main, before, call, estimate, rows, levels } = buildQuery(plan, raise);
+  const { main, before, call, estimate, rows, levels, copy } = buildQuery(plan, raise);
   const describe = plan.media.format.kind === 'handler' || plan.media.format.kind === 'value';
   const named = (rendered: Rendered<Bind>, describes: boolean): ShapeStatement => {
     statements += 1;
@@ -48,6 +48,16 @@ export function makeShape(
       levels === undefined
         ? undefined
         : { ...levels, statement: named(levels.statement, false), seen: { isOther: false, bytes: 0 } },
+    // Where nothing is prepared there may be a pooler in between, and not every one takes rows that nobody has asked for yet.
+    copy:
+      copy === undefined || !options.prepare
+        ? undefined
+        : {
+            statement: named(copy.statement, false),
+            response: named(copy.response, false),
+            columns: copy.columns,
+            seen: { isRefused: false },
+          },
     before: before === undefined ? undefined : named(before, false),
     call: call === undefined ? undefined : named(call, false),
     calledRow: { isWrittenHere: undefined },

@@ -62,6 +62,15 @@ export type ShapeLevels = {
   };
 };
 
+/** An insert of many rows. */
+export type ShapeCopy = {
+  readonly statement: ShapeStatement;
+  readonly response: ShapeStatement;
+  readonly columns: readonly string[];
+  /** What earlier requests of the shape have shown: COPY cannot do it. */
+  readonly seen: { isRefused: boolean };
+};
+
 export type Shape = ReplyShape & {
   readonly plan: QueryPlan;
   readonly main: ShapeStatement;
@@ -69,6 +78,8 @@ export type Shape = ReplyShape & {
   readonly rows: ShapeRows | undefined;
   /** Brings the same as `main`, level by level. */
   readonly levels: ShapeLevels | undefined;
+  /** Inserts the same as `main`. */
+  readonly copy: ShapeCopy | undefined;
   /** A write that goes before the main statement. */
   readonly before: ShapeStatement | undefined;
   /** CALL of a procedure, whose row the main statement reads. */

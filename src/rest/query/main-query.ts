@@ -23,6 +23,7 @@ import type { Procedure, Routine } from '../schema-cache/schema-cache.ts';
 import { type Bind, type Sql, sql } from './bind.ts';
 import { bodySql, ROWS, type RowShape, type RowText, rowTextSql, TABLE_ROWS } from './body-sql.ts';
 import { callSql } from './call-sql.ts';
+import { type CopyQuery, copyQuery } from './copy-sql.ts';
 import { keyTextsSql, shownColumnsSql } from './keyset-sql.ts';
 import { type LevelLayout, levelsSql } from './levels-sql.ts';
 import { aroundMutation, mutateSql, returnedColumnsSql } from './mutate-sql.ts';
@@ -50,6 +51,8 @@ export type MainQuery = {
     /** All rows come, and are the total. */
     readonly isTotal: boolean;
   };
+  /** The same insert, for many rows. */
+  readonly copy?: CopyQuery;
 };
 
 /**
@@ -122,7 +125,10 @@ export function buildQuery(plan: QueryPlan, raise?: RaiseRules): MainQuery {
     case 'mutate':
       if (plan.change.kind === 'nested' && plan.tree !== undefined && plan.media.explain === undefined)
         return nestedQuery(plan, plan.change, plan.tree, raise);
-      return explained(plan.media.explain, mutateQuery(plan, raise), undefined);
+      return {
+        ...explained(plan.media.explain, mutateQuery(plan, raise), undefined),
+        ...copyPart(plan, raise),
+      };
     case 'call':
       if (plan.routine.procedure !== undefined) return procedureQuery(plan, plan.routine.procedure);
       // A function's rows are not in the statistics: no estimate.
@@ -338,6 +344,12 @@ function mutateQuery({ change, returning, tree, media, locate }: MutatePlan, rai
   });
   const source = sql`with ${around === undefined ? sql`` : sql`${around.before}, `}${ident(SOURCE)} as (${mutateSql(change, returning, raises)})`;
   return tree === undefined ? sql`${source} ${result}` : sql`${source}, ${shown} as (${readSql(tree)}) ${result}`;
+}
+
+/** Who has to look at the rows needs them back. */
+function copyPart(plan: MutatePlan, raise: RaiseRules | undefined): Pick<MainQuery, 'copy'> {
+  const copy = raise === undefined ? copyQuery(plan, RESPONSE_COLUMNS) : undefined;
+  return copy === undefined ? {} : { copy };
 }
 
 function isMerge(change: Mutation): boolean {

@@ -114,7 +114,7 @@ export class RowKeys {
   }
 }
 
-function keyText(bytes: Uint8Array, start: number, end: number): string {
+export function keyText(bytes: Uint8Array, start: number, end: number): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
   return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
 }

@@ -32,6 +32,7 @@ describe('JSON', () => {
       bytes: '[{"a":1},{"a":2}]',
       isArray: true,
       keys: ['a'],
+      alike: { keys: ['a'], rows: 2, lines: Buffer.from('1\n2\n') },
     });
     expect(parse('[]', undefined, insert)).toEqual({ kind: 'json', bytes: '[]', isArray: true, keys: [] });
     expect(parse('{}', undefined, insert)).toEqual({ kind: 'json', bytes: '{}', isArray: false, keys: [] });

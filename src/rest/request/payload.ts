@@ -3,6 +3,7 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Action } from './action.ts';
+import { type AlikeRows, readAlikeRows } from './alike-rows.ts';
 import { csvToJson } from './csv-to-json.ts';
 import { parseFormFields } from './form-decoding.ts';
 import { DEEPEST_JSON, scanJson } from './json-scan.ts';
@@ -18,6 +19,8 @@ export type Payload =
       readonly bytes: Uint8Array;
       readonly isArray: boolean;
       readonly keys?: readonly string[];
+      /** Its rows as COPY reads them, where they are many and written alike. */
+      readonly alike?: AlikeRows;
       /** A merge patch: how deep the objects of each key are, which keys are increments, whether rows have different keys. */
       readonly merge?: {
         readonly depths: readonly (readonly [key: string, depth: number])[];
@@ -99,7 +102,7 @@ export function parsePayload(
     case 'csv': {
       const rows = csvToJson(bytes);
       if (!rows.ok) return invalid(rows.error);
-      return ok({ kind: 'json', bytes: rows.value.bytes, isArray: true, keys: rows.value.keys, fromCsv: true });
+      return ok({ kind: 'json', ...rows.value, isArray: true, ...alikeRows(rows.value.bytes, use), fromCsv: true });
     }
     case 'ndjson': {
       const rows = linesToJson(bytes);
@@ -127,6 +130,11 @@ export function parsePayload(
 function jsonPayload(bytes: Uint8Array, use: PayloadUse, forRoutine: boolean): Result<Payload, RequestError> {
   // A call without a body is a call without arguments; a row has to be given.
   const text = bytes.length === 0 && forRoutine ? EMPTY_OBJECT : bytes;
+  const { alike } = alikeRows(text, use);
+  if (alike !== undefined) {
+    const keys = use.columns === undefined ? { keys: alike.keys } : {};
+    return ok({ kind: 'json', bytes: text, isArray: true, ...keys, alike });
+  }
   const scan = scanJson(text);
   // The keys are given already. PostgreSQL sees to the rest, but for a depth that would exhaust it.
   if (use.columns !== undefined && use.action.kind !== 'upsert-one' && scan.kind !== 'too-deep') {
@@ -148,6 +156,11 @@ function jsonPayload(bytes: Uint8Array, use: PayloadUse, forRoutine: boolean): R
     case 'invalid':
       return invalid({ kind: 'json-invalid' });
   }
+}
+
+function alikeRows(bytes: Uint8Array, { action }: PayloadUse): { readonly alike?: AlikeRows } {
+  const alike = action.kind === 'insert' ? readAlikeRows(bytes) : undefined;
+  return alike === undefined ? {} : { alike };
 }
 
 function firstByte(bytes: Uint8Array): number | undefined {

@@ -97,6 +97,8 @@ function attributesOf(
 
 /** The statement that a flight is about: the longest one that is not the scope, which stands first. */
 function mainOf(flight: Flight): string {
+  const copy = flight.find(({ copied }) => copied !== undefined);
+  if (copy !== undefined) return copy.text;
   let longest = '';
   for (const { text } of flight.slice(1)) if (text.length > longest.length) longest = text;
   return longest;
