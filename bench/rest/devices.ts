@@ -5,6 +5,7 @@ import { SHORTCUTS, type Shortcut } from '../../src/rest/config/types/shortcuts.
 import { httpLoad, httpRequest } from '../lib/http-load.ts';
 import { median, ratios } from '../lib/median.ts';
 import { type BenchRow, printRows } from '../lib/report.ts';
+import { NOTES } from './many.ts';
 import { SECONDS } from './measure.ts';
 import { openRestSetting, type RestSetting, type RunningServer } from './setting.ts';
 
@@ -24,6 +25,10 @@ const ASKED: readonly Asked[] = [
   },
 ];
 
+const MANY_ROWS: readonly Asked[] = [
+  { what: 'a hundred rows in one insert', request: httpRequest('POST', '/notes', JSON_BODY, NOTES), expect: 201 },
+];
+
 export async function run(): Promise<boolean> {
   const setting = await openRestSetting();
   try {
@@ -41,7 +46,7 @@ async function withAndWithout(shortcut: Shortcut, setting: RestSetting): Promise
   });
   try {
     const rows: BenchRow[] = [];
-    for (const asked of ASKED) rows.push(await compare(`${shortcut}: ${asked.what}`, asked, setting, other));
+    for (const asked of shortcut === 'copied-inserts' ? MANY_ROWS : ASKED) rows.push(await compare(`${shortcut}: ${asked.what}`, asked, setting, other));
     return rows;
   } finally {
     await other.stop();

@@ -13,7 +13,8 @@ grant select on bench.wide to bench_anon;
 analyze bench.wide;
 `;
 
-const NOTES = JSON.stringify(
+/** A hundred rows to insert. */
+export const NOTES: string = JSON.stringify(
   Array.from({ length: 100 }, (_, i) => ({ title: `Title ${i}`, body: `Text of note ${i}`, rank: i })),
 );
 

@@ -124,7 +124,7 @@ describe('the messages of a flight', () => {
 
   test('the rows of a COPY stand behind it', () => {
     const copy = { text: 'copy t from stdin', params: [], copied: Buffer.from('1\n2\n') };
-    const sent = encodeFlight([copy, { text: 'select 1', params: [] }], new PreparedStatements(0));
+    const sent = encodeFlight([copy, { text: 'select 1', params: [] }], new PreparedStatements(0, 'p_'));
     expect(types(sent)).toBe('PBEdcPBES');
     expect(messages(sent)[3]?.body.toString()).toBe('1\n2\n');
   });

@@ -101,6 +101,7 @@ function handleAs(asked: Exchange, who: Result<Who, RestError>): Handled | Promi
         return openLive(exchange, request.value, who.value, plan.value);
       const shape = makeShape(request.value, plan.value satisfies QueryPlan, {
         prepare: state.config.dbPreparedStatements,
+        copies: state.config.serverShortcuts.includes('copied-inserts'),
         guarded: state.config.dbRelationGuard === undefined ? [] : guardedRelations(plan.value, state.cache),
       });
       state.shapes.set(key, shape);

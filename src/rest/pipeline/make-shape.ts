@@ -17,7 +17,7 @@ let statements = 0;
 export function makeShape(
   request: ApiRequest,
   plan: QueryPlan,
-  options: { readonly prepare: boolean; readonly guarded?: readonly Identifier[] },
+  options: { readonly prepare: boolean; readonly copies?: boolean; readonly guarded?: readonly Identifier[] },
 ): Shape {
   const raise = raiseRules(request, plan);
   const { main, before, call, estimate, rows, levels, copy } = buildQuery(plan, raise);
@@ -50,7 +50,7 @@ export function makeShape(
         : { ...levels, statement: named(levels.statement, false), seen: { isOther: false, bytes: 0 } },
     // Where nothing is prepared there may be a pooler in between, and not every one takes rows that nobody has asked for yet.
     copy:
-      copy === undefined || !options.prepare
+      copy === undefined || !options.prepare || options.copies !== true
         ? undefined
         : {
             statement: named(copy.statement, false),

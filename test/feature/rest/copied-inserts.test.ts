@@ -1,7 +1,7 @@
 // POST of many rows that are written alike: sent as COPY where there is a server, and no answer and no row tells the difference. What COPY cannot do,
 // or would do in another way, is an INSERT.
 
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Driver } from '../../../src/pg/driver.ts';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
@@ -366,4 +366,40 @@ onEachEngine('an insert of many rows', { fixtures: REST_FIXTURE }, (db) => {
     expect(await stored()).toEqual(sent.map(({ id }) => ({ id, label: null })));
     expect(copies).toBe(byCopy(2));
   });
+
+  test('with one column, which may be empty', async () => {
+    await db().script(
+      'create table test.labels_of_crates (label text); grant insert on test.labels_of_crates to rest_anon',
+    );
+    await rest.client().service.reloadSchema();
+    const sent = rows((i) => ({ label: ['', '\\.', '\\N', null][i % 4] }));
+    expect(await rest.post('/labels_of_crates', sent)).toMatchReply({ status: 201 });
+    expect(copies).toBe(byCopy());
+    expect(await db().query('select label from test.labels_of_crates')).toEqual(sent);
+  });
+});
+
+onEachEngine('an insert of many rows, where it may not be copied', { fixtures: REST_FIXTURE }, (db) => {
+  const noCopies = (driver: Driver): Driver => ({
+    ...driver,
+    fly: (flight, options) => {
+      if (flight.some(({ copied }) => copied !== undefined)) throw new Error('it was copied');
+      return driver.fly(flight, options);
+    },
+  });
+  const sent = rows((i) => ({ id: 5000 + i, label: 'x' }));
+
+  for (const [what, settings] of [
+    ['that shortcut is left out', { 'server-shortcuts': 'plain-http,shared-connections' }],
+    ['a pooler is in between', { 'db-prepared-statements': 'false' }],
+  ] as const) {
+    describe(`as ${what}`, () => {
+      const rest = useRest(db, settings, noCopies);
+
+      test('is an INSERT', async () => {
+        expect(await rest.post('/shelves', sent)).toMatchReply({ status: 201 });
+        expect(await db().query('delete from test.shelves where id >= 5000 returning id, label')).toEqual(sent);
+      });
+    });
+  }
 });
