@@ -46,7 +46,8 @@ async function withAndWithout(shortcut: Shortcut, setting: RestSetting): Promise
   });
   try {
     const rows: BenchRow[] = [];
-    for (const asked of shortcut === 'copied-inserts' ? MANY_ROWS : ASKED) rows.push(await compare(`${shortcut}: ${asked.what}`, asked, setting, other));
+    for (const asked of shortcut === 'copied-inserts' ? MANY_ROWS : ASKED)
+      rows.push(await compare(`${shortcut}: ${asked.what}`, asked, setting, other));
     return rows;
   } finally {
     await other.stop();
