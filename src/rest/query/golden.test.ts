@@ -340,7 +340,7 @@ function sqlOf(text: string): string {
     return `-- the document ${plan.value.document}${plan.value.headOnly ? ', its headers alone' : ''}\n`;
   const { contentType, singular } = plan.value.media;
   const answer = `${contentType}${singular ? ', exactly one row' : ''}`;
-  const { main, before, estimate, levels } = buildQuery(plan.value, raiseRules(request.value, plan.value));
+  const { main, before, estimate, levels, copy } = buildQuery(plan.value, raiseRules(request.value, plan.value));
   const shown = ({ text: sql, params }: Rendered<Bind>): string =>
     `${broken(sql)}\n${fillParams(params, request.value).map(parameterLine).join('')}`;
   return [
@@ -348,6 +348,7 @@ function sqlOf(text: string): string {
     ...(before === undefined ? [] : [shown(before), '\n']),
     shown(main),
     ...(levels === undefined ? [] : ['\n-- level by level\n', shown(levels.statement)]),
+    ...(copy === undefined ? [] : ['\n-- as COPY\n', shown(copy.statement), shown(copy.response)]),
     ...(estimate === undefined ? [] : ['\n', shown(estimate)]),
   ].join('');
 }
