@@ -132,6 +132,27 @@ onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
       expect(driver.stats().waiting).toBe(0);
     });
 
+    test('leave connections that are too many by now, though others stand in line', async () => {
+      let most = 4;
+      class Changing extends Processors {
+        override most(): number {
+          return most;
+        }
+      }
+      const { driver } = open(db().uri, { poolSize: 8, now: () => 0, processors: new Changing() });
+      await openAll(driver, 8);
+      await warm(driver);
+      const used: (string | null | undefined)[] = [];
+      const flying = Array.from({ length: 600 }, async (_, i) => {
+        used.push(cells(await driver.fly(whoami(`caller ${i}`), SHARED))[1]);
+        if (used.length === 100) most = 2;
+      });
+      await Promise.all(flying);
+      expect(new Set(used.slice(0, 100)).size).toBe(4);
+      // At most what had been sent when there were four.
+      expect(new Set(used.slice(200)).size).toBe(2);
+    });
+
     test('do not count those that proved slow: they keep nobody from another connection', async () => {
       let clock = 0;
       const { driver } = open(db().uri, { poolSize: 8, now: () => clock, processors: busyPair() });
