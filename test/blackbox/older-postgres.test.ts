@@ -15,7 +15,7 @@ import { dumpDatabase } from '../../src/server/backup/dump-database.ts';
 import type { DatabasePart } from '../../src/server/backup/manifest.ts';
 import { migratePortal } from '../../src/server/migrate-portal.ts';
 import { MAIN } from './built-program.ts';
-import { ask, environment, type Program, runProgram, start } from './program.ts';
+import { ask, environment, eventually, type Program, runProgram, start } from './program.ts';
 
 const PLACES = {
   type: 'FeatureCollection',
@@ -53,7 +53,11 @@ describe('a data folder of PostgreSQL 17', () => {
     writeFileSync(join(folder, 'places.geojson'), JSON.stringify(PLACES));
     const program = await started('now');
     expect(await runProgram(['import', 'places.geojson'], settings('now'), folder)).toMatchObject({ code: 0 });
-    before = await answers(program);
+    // Its picture is drawn some time after the import, and is in the answers from then on.
+    before = await eventually(
+      () => answers(program),
+      ([resources]) => resources?.includes('"thumbnail_url":"/thumbs/1.png"') === true,
+    );
     await program.stop();
     cpSync(join(folder, 'now'), join(folder, 'old'), { recursive: true });
     rmSync(join(folder, 'old/database'), { recursive: true });

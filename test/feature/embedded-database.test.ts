@@ -59,7 +59,7 @@ function spawnChild(folder: string, acknowledged = 0): Child {
 if (pglite.kind === 'absent') {
   describe.skip(`the embedded database${NOT_RUN}${pglite.reason}`, () => test('the whole suite', () => {}));
 } else {
-  describe('the embedded database', { timeout: 120_000 }, () => {
+  describe('the embedded database', { timeout: 300_000 }, () => {
     afterEach(async () => {
       for (const driver of open.splice(0)) await driver.close();
     });
