@@ -12,6 +12,9 @@ import type { RestState } from './state.ts';
 /** COPY takes longer to begin: of fewer rows INSERT is done before. */
 const FEWEST_ROWS = 16;
 
+/** The server may only read for now: that says nothing of the table. */
+const READ_ONLY = '25';
+
 type CopyInsert = {
   readonly copy: ShapeCopy;
   readonly request: ApiRequest;
@@ -36,8 +39,9 @@ export async function answerCopy(
     response: filled(copy.response, request, role, state),
   };
   const outcome = await runCopy(work, driver, options);
-  if (!outcome.ok || outcome.value !== 'refused') return outcome as Result<Outcome, DbError>;
-  copy.seen.isRefused = true;
+  if (!outcome.ok) return outcome;
+  if (!('refused' in outcome.value)) return ok(outcome.value);
+  copy.seen.isRefused = !outcome.value.refused.sqlstate.startsWith(READ_ONLY);
   return ok(undefined);
 }
 

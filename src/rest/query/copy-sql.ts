@@ -1,7 +1,7 @@
 // An insert of many rows that nobody wants to see again, as COPY: PostgreSQL reads its text in less time than JSON, and writes the rows by pages
 // instead of one by one. 100 rows take 0.6 of the time (docs/performance.md).
 
-import { ident, join, literal, type Rendered, render } from '../../sql/index.ts';
+import { ident, join, literal, quoteIdent, type Rendered, render } from '../../sql/index.ts';
 import type { MutatePlan, WriteColumn } from '../plan/plan.ts';
 import type { Table } from '../schema-cache/schema-cache.ts';
 import { type Bind, type Sql, sql } from './bind.ts';
@@ -42,10 +42,6 @@ function isCopied({ column: { generated, baseType }, fromJson }: WriteColumn): b
 
 /** COPY passes by the rules of a table, without a word; then it fails here, and what it wrote with it. Row security it refuses by itself. */
 function rulesProblemSql({ schema, name }: Table): Sql {
-  const of = literal(`${quoted(schema)}.${quoted(name)}`);
+  const of = literal(`${quoteIdent(schema)}.${quoteIdent(name)}`);
   return sql`(select case when c.relhasrules then ('rules of ' || c.relname)::integer end from pg_catalog.pg_class as c where c.oid = ${of}::regclass)`;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -14,14 +14,16 @@ type CopyRun = {
 
 const NO_BODY = Buffer.alloc(0);
 
-/** `refused`: COPY cannot do it, or would do something else than INSERT; nothing was written. */
+/** COPY cannot do it, or would do something else than INSERT; nothing was written. */
+type Refused = { readonly refused: SqlError };
+
 export async function runCopy(
   { before, copy, response }: CopyRun,
   driver: Driver,
   options: FlyOptions,
-): Promise<Result<Outcome | 'refused', DbError>> {
+): Promise<Result<Outcome | Refused, DbError>> {
   const flown = await driver.fly([...before, copy, response], options);
-  if (!flown.ok) return isAboutCopy(flown.error, before.length) ? ok('refused') : flown;
+  if (!flown.ok) return isAboutCopy(flown.error, before.length) ? ok({ refused: flown.error }) : flown;
   const copied = flown.value[before.length];
   const [headers, status] = flown.value[before.length + 1]?.rows[0] ?? [];
   return ok({
@@ -39,7 +41,7 @@ export async function runCopy(
 }
 
 /**
- * Of what is wrong with a value or a row, COPY says the same as INSERT. Of what it does not do at all (row security, a view), of privileges and of
+ * Of what is wrong with a value or a row, and of privileges, COPY says the same as INSERT. Of what it does not do at all (row security, a view) and of
  * transactions that may only read, INSERT speaks with its own words; and behind the rows, only their rules can be in the way.
  */
 function isAboutCopy(error: DbError, at: number): error is SqlError {
@@ -47,4 +49,4 @@ function isAboutCopy(error: DbError, at: number): error is SqlError {
   return error.statement === at + 1 || (error.statement === at && OTHER_WORDS.test(error.sqlstate));
 }
 
-const OTHER_WORDS = /^(?:0A|25|42|22P04)/;
+const OTHER_WORDS = /^(?:0A|25|42(?!501)|22P04)/;

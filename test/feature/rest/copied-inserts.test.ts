@@ -269,6 +269,11 @@ onEachEngine('an insert of many rows', { fixtures: REST_FIXTURE }, (db) => {
   test('without the privilege is refused', async () => {
     const sent = rows((id) => ({ id }));
     expect(await rest.post('/closed_crates', sent)).toMatchReply(denied('closed_crates'));
+    expect(copies).toBe(byCopy());
+    // Who may, is copied all the same.
+    await db().script('grant insert on test.closed_crates to rest_anon');
+    expect(await rest.post('/closed_crates', sent)).toMatchReply({ status: 201 });
+    expect(copies).toBe(byCopy(2));
     expect(await rest.post('/crates', sent)).toMatchReply({ status: 201 });
   });
 
