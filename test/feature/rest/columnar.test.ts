@@ -373,6 +373,13 @@ onEachEngine('Arrow and Parquet', { fixtures: REST_FIXTURE }, (db) => {
     });
   });
 
+  test('Parquet says that a column is JSON in both ways, as readers know one or the other, and has it as it was', async () => {
+    const { bytes } = await bytesOf('/kinds?select=fact&order=id&limit=1', PARQUET);
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+    expect(parquetMetadata(file).schema[1]).toMatchObject({ converted_type: 'JSON', logical_type: { type: 'JSON' } });
+    expect(read(PARQUET, bytes).rows).toEqual([['{"a": [1]}']]);
+  });
+
   test('Arrow says the same as Parquet of rows made by chance, and both what the database says', async () => {
     const [arrow, parquet] = await Promise.all(
       [ARROW, PARQUET].map(async (accept) => read(accept, (await bytesOf('/made?order=id', accept)).bytes)),

@@ -1,5 +1,5 @@
 // A cell as PostgreSQL writes it, dates in ISO style and bytes in hex → the value that a column of its type holds. Null: the type has no such
-// value (infinity of a date, infinity and NaN of a decimal).
+// value (infinity of a date, a moment that 64 bits of microseconds do not reach, infinity and NaN of a decimal).
 
 import { assertNever } from '../../../kernel/assert-never.ts';
 import type { ColumnType } from './column-type.ts';
@@ -55,18 +55,26 @@ function digitsOf(text: string, scale: number): bigint | null {
 }
 
 const DATE = /^(\d{4,7})-(\d\d)-(\d\d)/;
-const DAY_MS = 86_400_000;
 
-/** Days; of a year before Christ, which PostgreSQL has no year 0 before, too. */
+/** Days since 1970; of a year before Christ, which PostgreSQL has no year 0 before, too. */
 function daysIn(text: string): number | null {
   const [whole, year = '', month, day] = DATE.exec(text) ?? [];
   if (whole === undefined) return null;
-  const astronomic = text.endsWith('BC') ? 1 - Number(year) : Number(year);
-  const date = new Date(0);
-  date.setUTCFullYear(astronomic, Number(month) - 1, Number(day));
-  const ms = date.getTime();
-  return Number.isNaN(ms) ? null : Math.round(ms / DAY_MS);
+  return daysOf(text.endsWith('BC') ? 1 - Number(year) : Number(year), Number(month), Number(day));
 }
+
+/** By the Gregorian calendar in all years: `Date` ends with the year 275760, and PostgreSQL does not. */
+function daysOf(year: number, month: number, day: number): number {
+  // A year from March has its leap day in the end.
+  const isEarly = month <= 2;
+  const years = isEarly ? year - 1 : year;
+  const months = isEarly ? month + 9 : month - 3;
+  const leapDays = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
+  return years * 365 + leapDays + Math.floor((months * 153 + 2) / 5) + day - 1 - DAYS_BEFORE_1970;
+}
+
+/** From 1 March of the year 0. */
+const DAYS_BEFORE_1970 = 719_468;
 
 function dateIn(text: string): number | null {
   return daysIn(text);
@@ -95,5 +103,6 @@ function timestampIn(text: string): bigint | null {
   const [offset, sign, hours, minutes = '0', seconds = '0'] = OFFSET.exec(text.slice(time.end)) ?? [];
   const east = offset === undefined ? 0 : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   const shift = sign === '-' ? -east : east;
-  return BigInt(days) * 86_400_000_000n + BigInt(time.micros - shift * 1_000_000);
+  const micros = BigInt(days) * 86_400_000_000n + BigInt(time.micros - shift * 1_000_000);
+  return micros === BigInt.asIntN(64, micros) ? micros : null;
 }

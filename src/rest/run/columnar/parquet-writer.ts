@@ -96,6 +96,7 @@ export function parquetWriter(): BatchWriter<ParquetCells> {
       const parquet = opened(columns);
       const geo = geoMetadata(columns);
       if (geo !== undefined) parquet.kvMetadata = [{ key: 'geo', value: JSON.stringify(geo) }];
+      parquet.schema = withJsonTold(parquet.schema);
       const pending = parquet.finish();
       if (pending !== undefined) throw new Error('nothing is waited for in memory');
       const last = taken();
@@ -121,6 +122,13 @@ function schemaOf(columns: readonly Column[]): SchemaElement[] {
     { name: 'root', num_children: columns.length },
     ...columns.map(({ name, type }): SchemaElement => ({ name, repetition_type: 'OPTIONAL', ...elementOf(type) })),
   ];
+}
+
+/** JSON by its older name, too: DuckDB knows it by no other. Only when all rows are written, as the library would make JSON of the text that they are. */
+function withJsonTold(schema: readonly SchemaElement[]): SchemaElement[] {
+  return schema.map((element) =>
+    element.logical_type?.type === 'JSON' ? { ...element, converted_type: 'JSON' } : element,
+  );
 }
 
 /** Decimals of more digits do not fit in 64 bits. */
