@@ -3,7 +3,8 @@
 import { deflateRawSync } from 'node:zlib';
 
 export type ZipMember = {
-  readonly name: string;
+  /** Bytes are not marked as UTF-8. */
+  readonly name: string | Uint8Array;
   readonly content: string | Uint8Array;
   /** As the archive says; default: the truth. */
   readonly size?: number;
@@ -22,7 +23,7 @@ export function zipOf(members: readonly ZipMember[]): Buffer {
     const nameBytes = Buffer.from(name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(0x800 | (encrypted ? 1 : 0), 2);
+    common.writeUInt16LE((typeof name === 'string' ? 0x800 : 0) | (encrypted ? 1 : 0), 2);
     common.writeUInt16LE(8, 4);
     common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(packed.length, 14);

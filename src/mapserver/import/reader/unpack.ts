@@ -44,10 +44,10 @@ export async function unpack(
   }
   try {
     if (zip.entryCount > limits.members) return fail('too-many');
-    const entries: Entry[] = [];
+    const entries: { readonly entry: Entry; readonly fileName: string }[] = [];
     let declared = 0;
     for await (const entry of zip.eachEntry()) {
-      const { fileName } = entry;
+      const fileName = nameOf(entry);
       if (isFolder(fileName) || isJunk(fileName)) continue;
       if (((entry.externalFileAttributes >>> 16) & S_IFMT) === S_IFLNK) return fail('link', fileName);
       if (entry.isEncrypted()) return fail('encrypted', fileName);
@@ -56,13 +56,13 @@ export async function unpack(
       if (!WANTED.has(extension)) continue;
       declared += entry.uncompressedSize;
       if (declared > limits.unpackedBytes) return fail('too-large', fileName);
-      entries.push(entry);
+      entries.push({ entry, fileName });
     }
     await mkdir(folder, { recursive: true });
     const members: Member[] = [];
-    for (const [i, entry] of entries.entries()) {
+    for (const [i, { entry, fileName }] of entries.entries()) {
       // The extension is from a list of ours; the rest of the name is not used.
-      const path = join(folder, `m${i}${extname(entry.fileName).toLowerCase()}`);
+      const path = join(folder, `m${i}${extname(fileName).toLowerCase()}`);
       try {
         await pipeline(
           await zip.openReadStreamPromise(entry),
@@ -71,10 +71,10 @@ export async function unpack(
         );
       } catch (error) {
         if (isNoSpace(error)) return err({ kind: 'no-space' });
-        return fail('broken', entry.fileName);
+        return fail('broken', fileName);
       }
-      const name = basename(entry.fileName);
-      members.push({ name, path, folder: entry.fileName.slice(0, -name.length) });
+      const name = basename(fileName);
+      members.push({ name, path, folder: fileName.slice(0, -name.length) });
     }
     return ok(members);
   } catch (error) {
@@ -94,6 +94,23 @@ function atMost(bytes: number): Transform {
       else done(null, chunk);
     },
   });
+}
+
+const IS_UTF8 = 0x800;
+const UNICODE_PATH = 0x7075;
+
+/**
+ * By the book, a name that is not marked as UTF-8 is in code page 437. macOS and `zip` on Linux write UTF-8 all the same,
+ * and text in another encoding is hardly ever valid UTF-8 by chance. Separators are ASCII in both, so nothing is
+ * read as a path here that was none when it was checked.
+ */
+function nameOf({ fileName, fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  if ((generalPurposeBitFlag & IS_UTF8) !== 0 || extraFields.some(({ id }) => id === UNICODE_PATH)) return fileName;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(fileNameRaw).replaceAll('\\', '/');
+  } catch {
+    return fileName;
+  }
 }
 
 function isFolder(name: string): boolean {
