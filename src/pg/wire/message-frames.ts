@@ -35,8 +35,7 @@ export class MessageFrames {
   /** `lasting`: the chunk stays as it is. Throws when the bytes cannot be a message; the connection is then of no more use. */
   feed(chunk: Buffer, lasting: boolean): void {
     const at = this.#body === null ? this.#continueHeader(chunk) : this.#continueBody(chunk, 0);
-    const end = endOfWhole(chunk, at);
-    this.#handOn(chunk, at, end, lasting);
+    const end = this.#handOn(chunk, at, lasting);
     // What is begun is copied where it will stand in any case.
     const left = chunk.length - end;
     if (left >= HEADER) {
@@ -48,19 +47,22 @@ export class MessageFrames {
     }
   }
 
-  #handOn(bytes: Buffer, from: number, to: number, lasting: boolean): void {
-    for (let at = from; at < to; ) {
+  /** All messages of which nothing is missing. Returns where the last of them ends. */
+  #handOn(bytes: Buffer, from: number, lasting: boolean): number {
+    let at = from;
+    while (isWhole(bytes, at)) {
       let end = endOfMessage(bytes, at);
       const type = bytes[at] ?? 0;
       if (type === DATA_ROW && this.#onRows !== undefined) {
-        end = endOfRun(bytes, end, to, DATA_ROW);
+        end = endOfRun(bytes, end, DATA_ROW);
         this.#onRows(bytes, at, end, lasting);
       } else if (type === COPY_DATA && !lasting) {
-        end = endOfRun(bytes, end, to, COPY_DATA);
-        this.#handOn(copyOf(bytes, at, end), 0, end - at, true);
+        end = endOfRun(bytes, end, COPY_DATA);
+        this.#handOn(copyOf(bytes, at, end), 0, true);
       } else this.#onMessage(type, bytes, at + HEADER, end);
       at = end;
     }
+    return at;
   }
 
   /** Returns how much of the chunk was used up. */
@@ -98,21 +100,19 @@ export function endOfMessage(bytes: Buffer, at: number): number {
   return at + HEADER + bodyLength(bytes, at);
 }
 
-/** Where the last message ends of which nothing is missing. */
-function endOfWhole(bytes: Buffer, from: number): number {
-  let at = from;
-  while (bytes.length - at >= HEADER) {
-    const end = endOfMessage(bytes, at);
-    if (end > bytes.length) break;
-    at = end;
-  }
-  return at;
+function isWhole(bytes: Buffer, at: number): boolean {
+  return bytes.length - at >= HEADER && endOfMessage(bytes, at) <= bytes.length;
 }
 
-/** Of messages of one type that follow each other. */
-function endOfRun(bytes: Buffer, from: number, to: number, type: number): number {
+/** Of whole messages of one type that follow each other. Of large answers nearly every message is one of these: each is looked at once. */
+function endOfRun(bytes: Buffer, from: number, type: number): number {
+  const last = bytes.length - HEADER;
   let end = from;
-  while (end < to && bytes[end] === type) end = endOfMessage(bytes, end);
+  while (end <= last && bytes[end] === type) {
+    const next = endOfMessage(bytes, end);
+    if (next > bytes.length) break;
+    end = next;
+  }
   return end;
 }
 
@@ -123,7 +123,13 @@ export function copyOf(bytes: Buffer, from: number, to: number): Buffer {
 }
 
 function bodyLength(bytes: Buffer, at: number): number {
-  const length = bytes.readInt32BE(at + 1) - 4;
+  // Byte by byte: half of the time of `readInt32BE`, which checks what is known here.
+  const length =
+    (((bytes[at + 1] as number) << 24) |
+      ((bytes[at + 2] as number) << 16) |
+      ((bytes[at + 3] as number) << 8) |
+      (bytes[at + 4] as number)) -
+    4;
   if (length < 0 || length > MAX_BODY) throw new Error(`not a message of the PostgreSQL protocol (length ${length})`);
   return length;
 }
