@@ -22,7 +22,9 @@ export function decodeJwt(token: string): Result<SignedToken, JwtError> {
   const headBytes = decodeBase64Url(head);
   const header = headBytes === undefined ? undefined : parseJsonObject(decodeUtf8(headBytes));
   if (header === undefined) return err({ kind: 'jwt-undecodable' });
-  const { alg, kid, crit } = header;
+  const { alg, crit } = header;
+  // Some libraries write the members that have no value.
+  const kid = header['kid'] ?? undefined;
   if (alg === 'none') return err({ kind: 'jwt-unsecured' });
   // `crit` names extensions that must be understood or refused (RFC 7515, 4.1.11); none is understood here.
   if (!isJwtAlgorithm(alg) || crit !== undefined || (kid !== undefined && typeof kid !== 'string')) {

@@ -91,6 +91,10 @@ describe('JWK', () => {
     expect(load({ keys: [{ ...key, kid: 'x' }] })).toMatchObject([{ kid: 'x', algorithms }]);
   });
 
+  test('members that are null are as good as absent', () => {
+    expect(load({ ...OCT, kid: null, alg: null, use: null, key_ops: null })).toEqual(load(OCT));
+  });
+
   test('a key that names its algorithm verifies that one alone', () => {
     expect(load({ ...jwk(rsa.publicKey), alg: 'PS384' })[0]?.algorithms).toEqual(['PS384']);
     expect(load({ ...OCT, alg: 'HS512' })[0]?.algorithms).toEqual(['HS512']);

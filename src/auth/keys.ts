@@ -82,7 +82,10 @@ function keyOfOne(jwk: Members): Result<VerificationKeys, KeysError> {
 
 /** The key, or why it is of no use here. */
 function readJwk(jwk: Members): VerificationKey | string {
-  const { kid, alg, use, key_ops: operations } = jwk;
+  const { use, key_ops: operations } = jwk;
+  // Some libraries write the members that have no value.
+  const kid = jwk['kid'] ?? undefined;
+  const alg = jwk['alg'] ?? undefined;
   if (kid !== undefined && typeof kid !== 'string') return "its 'kid' is not a string";
   if (use === 'enc') return 'it is for encryption';
   // A private key says `sign`; its public half is what we take from it.

@@ -149,6 +149,10 @@ describe('which key', () => {
     });
   });
 
+  test('a key id that is null is none', async () => {
+    expect(await outcome(verifier(PASSPHRASE).verify(token({}, '{"alg":"HS256","kid":null}'), NOW))).toBe('ok');
+  });
+
   test('a token of another key does not hold', async () => {
     const made = seal(HS256, '{"role":"r"}', 'another passphrase of 32 bytes ..');
     expect(await outcome(verifier(PASSPHRASE).verify(made, NOW))).toEqual({ kind: 'jwt-bad-signature' });
