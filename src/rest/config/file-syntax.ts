@@ -129,7 +129,8 @@ function makeScanner(source: string): Scanner {
     let leftOut = false;
     while (looksAt('#;')) {
       offset += 2;
-      match(BLANKS);
+      // What it leaves out may stand on a later line.
+      skipGap(true);
       leftOut = true;
     }
     return leftOut;
