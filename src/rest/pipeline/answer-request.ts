@@ -20,7 +20,7 @@ import type { Driver } from '../../pg/driver.ts';
 import type { Replicas } from '../../pg/replicas/replicas.ts';
 import type { Who } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
-import { errorReply } from '../errors/error-reply.ts';
+import { type ErrorContext, errorReply } from '../errors/error-reply.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { tracedDriver } from '../run/traced-driver.ts';
 import type { ClientInfo } from './client-info.ts';
@@ -254,14 +254,18 @@ function failed(
   who: Who | undefined,
   id: string,
 ): HttpReply {
-  const reply = errorReply(error, {
+  const context: ErrorContext = {
     isAuthenticated: who !== undefined && !who.isAnonymous,
     isHead: http.method === 'HEAD',
     retryAfterSeconds,
     codes: state.config.errorCodes,
-  });
-  if (reply.status >= 500 && error.kind === 'sql')
-    observe({ kind: 'database-error', id, status: reply.status, body: String(reply.body ?? '') });
+  };
+  const reply = errorReply(error, context);
+  if (reply.status >= 500 && error.kind === 'sql') {
+    // The log has the words also where the client asked for none.
+    const { body } = context.isHead ? errorReply(error, { ...context, isHead: false }) : reply;
+    observe({ kind: 'database-error', id, status: reply.status, body: String(body ?? '') });
+  }
   return reply;
 }
 

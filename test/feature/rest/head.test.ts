@@ -68,6 +68,15 @@ onEachEngine('HEAD', { fixtures: REST_FIXTURE }, (db) => {
     });
   });
 
+  test('the log has the words of an error that the answer leaves out', async () => {
+    const before = rest.client().seen.length;
+    expect((await rest.head('/rpc/assert_fails')).status).toBe(500);
+    const told = rest.client().seen.slice(before);
+    expect(told.flatMap((one) => (one.kind === 'database-error' ? [JSON.parse(one.body)] : []))).toEqual([
+      { code: 'P0004', details: null, hint: null, message: 'bad thing' },
+    ]);
+  });
+
   test('Range means nothing to it', async () => {
     expect(await rest.head('/items', { range: '0-1', prefer: 'count=exact' })).toMatchReply({
       status: 200,
