@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PGlite } from 'pglite-17';
 import { postgis } from 'pglite-postgis-17';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Driver } from '../../src/pg/driver.ts';
 import { findOlderEngine, openOlder } from '../../src/pg/pglite/older-engine.ts';
 import { openEmbedded } from '../../src/pg/pglite/open-embedded.ts';
@@ -37,6 +37,7 @@ const ADDRESSES = [
 describe('a data folder of PostgreSQL 17', () => {
   let folder: string;
   let before: readonly string[];
+  const running: Program[] = [];
   const settings = (dataDir: string): Record<string, string> =>
     environment({
       'data-dir': join(folder, dataDir),
@@ -64,6 +65,10 @@ describe('a data folder of PostgreSQL 17', () => {
     await asSeventeen(join(folder, 'now'), join(folder, 'old/database'));
     cpSync(join(folder, 'old'), join(folder, 'killed'), { recursive: true });
   }, 300_000);
+  // A test that failed has not stopped its own, which would keep the folder locked.
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((program) => program.stop()));
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('is moved by a start, and answers as before; the old one is kept', async () => {
@@ -104,6 +109,7 @@ describe('a data folder of PostgreSQL 17', () => {
 
   async function started(dataDir: string): Promise<Program> {
     const program = start([], settings(dataDir), folder);
+    running.push(program);
     await program.told('REST service listens');
     return program;
   }
