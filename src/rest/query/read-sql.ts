@@ -46,7 +46,7 @@ function selectSql(node: ReadNode, link: Link | undefined, asJsonb: boolean, mor
   const { from, on } = fromSql(node, link);
   const needsJsonb = asJsonb || comparesOutputs(node);
   const joins = node.embeds.filter((embed) => isJoined(embed, node)).map((embed) => joinSql(embed, node, needsJsonb));
-  const outputs = [...node.outputs.map((output) => outputSql(output, node)), ...more];
+  const outputs = [...node.outputs.map((output) => outputSql(output, node, needsJsonb)), ...more];
   const seek = node.seek === undefined ? [] : seekSql(node.seek, node.alias);
   return join(
     [
@@ -136,9 +136,17 @@ function isJoined(embed: EmbedNode, parent: ReadNode): boolean {
   return embed.toOne || embed.spread || comparesOutputs(parent);
 }
 
-/** Joined rows that a parent cannot be without. Rows joined as one array are always there, if only as an empty one. */
+/**
+ * Joined rows that a parent cannot be without. Rows joined as one array are always there, if only as an empty one, and so is an aggregate,
+ * if only of no rows.
+ */
 function isInnerJoin(embed: EmbedNode, parent: ReadNode): boolean {
-  return embed.inner && embed.toOne && isJoined(embed, parent);
+  return embed.inner && embed.toOne && isJoined(embed, parent) && !mayAggregate(embed.node);
+}
+
+/** A name that no column has may be that of the old way of counting: the database says so. */
+function mayAggregate({ grouped, outputs }: ReadNode): boolean {
+  return grouped || outputs.some((output) => output.kind === 'column' && output.field.column === 'count');
 }
 
 function joinSql(embed: EmbedNode, parent: ReadNode, asJsonb: boolean): Sql {
@@ -172,7 +180,7 @@ function outputNameOf(output: Output): string {
   }
 }
 
-function outputSql(output: Output, node: ReadNode): Sql {
+function outputSql(output: Output, node: ReadNode, asJsonb: boolean): Sql {
   switch (output.kind) {
     case 'star':
       return sql`${ident(node.alias)}.*`;
@@ -189,7 +197,7 @@ function outputSql(output: Output, node: ReadNode): Sql {
       const { embed, name } = output;
       if (isJoined(embed, node)) return sql`${ident(embed.sqlName)}.v as ${ident(name)}`;
       const rows = selectSql(embed.node, { relationship: embed.relationship, parent: node }, false);
-      return sql`(select coalesce(json_agg(r.*), '[]') from (${rows}) as r) as ${ident(name)}`;
+      return sql`(select coalesce(json_agg(r.*), '[]')${raw(asJsonb ? '::jsonb' : '')} from (${rows}) as r) as ${ident(name)}`;
     }
     case 'lent':
       return sql`${lentSql(output)} as ${ident(output.name)}`;

@@ -182,6 +182,17 @@ onEachEngine('aggregates', { fixtures: REST_FIXTURE }, (db) => {
       });
     });
 
+    test.each(['name.max()', 'n:count()', 'count'])(
+      'an inner to-one embed of %s alone needs a row, too',
+      async (of) => {
+        const target = `/projects?select=id,clients!inner(${of})&order=id`;
+        const counted = { prefer: 'count=exact' };
+        expect(await rest.get(target, counted)).toMatchReply({ status: 200, headers: { 'content-range': '0-3/4' } });
+        expect(await rest.head(target, counted)).toMatchReply({ status: 200, headers: { 'content-range': '0-3/4' } });
+        expect(await rest.get(`${target}&clients.id=eq.2`)).toMatchReply({ headers: { 'content-range': '0-1/*' } });
+      },
+    );
+
     describe('with spreads', () => {
       test('grouped by the columns of one', async () => {
         expect(
@@ -195,6 +206,15 @@ onEachEngine('aggregates', { fixtures: REST_FIXTURE }, (db) => {
         });
         const reply = await rest.get('/invoices?select=...projects(client_id),total.sum()&project_id=in.(1,2)');
         expect(reply).toMatchReply({ json: [{ client_id: 1, sum: 1500 }] });
+      });
+
+      test('grouped by a to-many embed inside one', async () => {
+        const target =
+          '/invoices?select=total.sum(),...projects(name,tasks(id))&project_id=eq.1&projects.tasks.order=id';
+        expect(await rest.get(target)).toMatchReply({
+          status: 200,
+          json: [{ sum: 300, name: 'Quay Wall', tasks: [{ id: 1 }, { id: 2 }] }],
+        });
       });
 
       test('inside one, for the row it is spread into', async () => {
