@@ -40,8 +40,17 @@ export async function chooseDataset(
   // What was sent beside the archive goes with what is in it.
   const beside = files.filter((file) => file !== archive).map((file) => ({ ...file, folder: '' }));
   const chosen = await choose([...members.value, ...beside], archive.name);
-  if (chosen.ok || chosen.error.kind !== 'no-files') return chosen;
+  if (chosen.ok) return ok(underItsOwnName(chosen.value, archive));
+  if (chosen.error.kind !== 'no-files') return chosen;
   return err({ kind: 'nothing-in-archive', file: archive.name });
+}
+
+/** What is in a KMZ is always called doc.kml: people know it by the name of the KMZ. */
+function underItsOwnName(chosen: Chosen, archive: TaskFile): Chosen {
+  const { base, parts } = chosen.dataset;
+  if (chosen.format !== 'kml' || base.name.toLowerCase() !== 'doc.kml') return chosen;
+  const name = `${archive.name.slice(0, archive.name.length - extname(archive.name).length)}.kml`;
+  return { ...chosen, dataset: { base: { ...base, name }, parts } };
 }
 
 async function choose(

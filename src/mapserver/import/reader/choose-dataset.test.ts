@@ -1,0 +1,26 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { zipOf } from '../../../../test/feature/uploads/zip-writer.ts';
+import { chooseDataset } from './choose-dataset.ts';
+
+const KML = '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'choose-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test.each([
+  ['Hiking trails.kmz', 'doc.kml', 'Hiking trails.kml'],
+  ['all.zip', 'files/Doc.kml', 'all.kml'],
+  ['all.zip', 'trails.kml', 'trails.kml'],
+])('in %s, %s is called %s', async (archive, member, name) => {
+  const path = join(folder, 'archive');
+  await writeFile(path, zipOf([{ name: member, content: KML }]));
+  const target = await mkdtemp(join(folder, 'task-'));
+  const chosen = await chooseDataset([{ name: archive, path }], target, { unpackedBytes: 1000, members: 10 });
+  expect(chosen).toMatchObject({ ok: true, value: { format: 'kml', dataset: { base: { name } } } });
+});
