@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { repeatedValues } from '../../http/form-values.ts';
 import { formFields, parseJson } from './body-parsers.ts';
 
 test('every JSON value is itself', () => {
@@ -35,8 +36,16 @@ test('what is wrong is told without the text', () => {
   );
 });
 
-test('a form has one value per name, whatever the names', () => {
+test('a form has one value per name, whatever the names, and the others beside it', () => {
   const fields = formFields('a=1&a=2&__proto__=x&constructor=y&b=%C3%A4+%26&c');
-  expect({ ...fields }).toEqual({ a: '2', ['__proto__']: 'x', constructor: 'y', b: 'ä &', c: '' });
+  expect(Object.fromEntries(Object.entries(fields))).toEqual({
+    a: '2',
+    ['__proto__']: 'x',
+    constructor: 'y',
+    b: 'ä &',
+    c: '',
+  });
   expect(Object.getPrototypeOf(fields)).toBeNull();
+  expect(repeatedValues({ ...fields }, 'a')).toEqual(['1', '2']);
+  expect(repeatedValues(fields, 'b')).toBeUndefined();
 });

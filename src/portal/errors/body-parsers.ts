@@ -2,6 +2,7 @@
 // client's mistake, told without repeating any of it, for it may hold a password.
 
 import type { FastifyInstance } from 'fastify';
+import { addToForm, emptyForm, type FormValues } from '../../http/form-values.ts';
 import { queryPairs } from '../../http/query-pairs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from './portal-error.ts';
@@ -42,9 +43,8 @@ function whereItEnds(said: string): string {
   return at === undefined ? 'the text is not JSON' : `the text is not JSON from character ${at} on`;
 }
 
-/** One value per name, the last one; an object without a prototype, so that a name can be anything. */
-export function formFields(body: string): Readonly<Record<string, string>> {
-  const fields: Record<string, string> = Object.create(null);
-  for (const [name, value] of queryPairs(body)) fields[name] = value;
+export function formFields(body: string): FormValues {
+  const fields = emptyForm();
+  for (const [name, value] of queryPairs(body)) addToForm(fields, name, value);
   return fields;
 }

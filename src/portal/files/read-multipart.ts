@@ -4,6 +4,7 @@
 import { finished, type Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
+import { addToForm, emptyForm, type FormValues } from '../../http/form-values.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 
 export type FilePart = {
@@ -38,7 +39,7 @@ export type MultipartHandler = {
   readonly refused?: AbortSignal;
 };
 
-export type FormFields = Readonly<Record<string, string>>;
+export type FormFields = FormValues;
 
 export async function readMultipart(
   { headers, raw }: FastifyRequest,
@@ -62,7 +63,7 @@ export async function readMultipart(
   } catch {
     return err({ kind: 'broken', why: 'Invalid boundary' });
   }
-  const fields: Record<string, string> = Object.create(null);
+  const fields = emptyForm();
   const open = new Set<BusboyFileStream>();
   const over = new AbortController();
   let fault: MultipartFault | undefined;
@@ -75,7 +76,7 @@ export async function readMultipart(
 
   busboy.on('field', (name, value, isNameCut, isValueCut) => {
     if (isNameCut || isValueCut) stopBroken('a field is too long');
-    fields[name] = value;
+    addToForm(fields, name, value);
   });
   busboy.on('fieldsLimit', () => stopBroken('there are too many fields'));
   busboy.on('partsLimit', () => stopBroken('there are too many parts'));

@@ -76,6 +76,21 @@ onCatalogue('creating', {}, (portal) => {
       });
     });
 
+    test.each([
+      ['repeated', 'keywords=a&keywords=b,c&title=Before&title=List'],
+      ['as JSON', `keywords=${encodeURIComponent('["a", {"name": "b"}, "c"]')}&title=List`],
+    ])('takes the lists of a form %s', async (_, form) => {
+      const reply = await portal()
+        .as('ada')
+        .post('/api/v2/maps', `${form}&zoom=2&projection=EPSG:3857&center_x=0&center_y=0`, {
+          'content-type': 'application/x-www-form-urlencoded',
+        });
+      expect(reply).toMatchObject({ status: 201 });
+      expect(bodyOf(reply)).toMatchObject({
+        map: { title: 'List', keywords: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] },
+      });
+    });
+
     test('brings keywords, regions and code lists by name, by id, and as they are read', async () => {
       const made = bodyOf<{ document: Record<string, unknown> }>(
         await portal()

@@ -59,6 +59,23 @@ onCatalogue('documents', {}, (portal, store) => {
       });
     });
 
+    test('comes with lists whose names are repeated in the form', async () => {
+      const reply = await send(portal().as('ada'), [
+        { name: 'title', content: 'Tagged' },
+        { name: 'keywords', content: 'a' },
+        { name: 'keywords', content: 'b' },
+        file('notes.txt', 'some notes'),
+      ]);
+      expect(reply).toMatchReply({
+        status: 201,
+        json: {
+          document: expect.objectContaining({
+            keywords: [expect.objectContaining({ name: 'a' }), expect.objectContaining({ name: 'b' })],
+          }),
+        },
+      });
+    });
+
     test.each([[[]], [[file('', '')]], [[{ name: 'doc_url', content: ' ' }, file('', '')]]])(
       'is missed in a form with neither file nor address: %j',
       async (parts) => {

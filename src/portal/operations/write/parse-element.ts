@@ -1,5 +1,6 @@
 // An element of a body → a draft: every field checked, read-only ones left out, unknown members ignored or refused.
 
+import { repeatedValues } from '../../../http/form-values.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { FieldMessages } from '../../errors/portal-error.ts';
 import { type Field, findField, type RecordType } from '../../fields/field.ts';
@@ -23,13 +24,19 @@ export function parseElement(
     if (!isWritten(field, mode)) continue;
     // Own members only: `__proto__` and its like are names that nobody has.
     if (Object.hasOwn(element, field.name)) {
-      const given = parseValue(field, element[field.name]);
+      const given = parseValue(field, sentValue(element, field));
       if (given.ok) draft.set(field, given.value);
       else wrong.set(field.name, [given.error]);
     } else if (field.required && mode !== 'change') wrong.set(field.name, [REQUIRED]);
   }
   if (isStrict) for (const name of unknownMembers(recordType, element)) wrong.set(name, [UNKNOWN]);
   return wrong.size === 0 ? ok(draft) : err(Object.fromEntries(wrong));
+}
+
+/** A list comes from a form as a name that is sent several times; of anything else the last one counts. */
+function sentValue(element: Members, { name, write }: Field): unknown {
+  const isList = write.kind === 'references' || write.kind === 'names';
+  return (isList ? repeatedValues(element, name)?.join(',') : undefined) ?? element[name];
 }
 
 const UNKNOWN = 'Unknown field.';

@@ -144,14 +144,7 @@ function parsedJson(text: string): unknown {
 }
 
 function parseReferences(value: unknown, to: Lookup, areNames: boolean): Result<Given, string> {
-  // A form has no lists: several are separated by commas.
-  const items =
-    typeof value === 'string'
-      ? value
-          .split(',')
-          .map((item) => item.trim())
-          .filter((item) => item !== '')
-      : value;
+  const items = typeof value === 'string' ? listOf(value) : value;
   if (items === null) return err(NOT_NULL);
   if (!Array.isArray(items)) return err(`Expected a list of items but got type "${kindOf(items)}".`);
   if (items.length > MAX_REFERENCES) return err(`Ensure this field has no more than ${MAX_REFERENCES} elements.`);
@@ -162,6 +155,16 @@ function parseReferences(value: unknown, to: Lookup, areNames: boolean): Result<
     references.push(reference);
   }
   return ok({ kind: 'references', to: references });
+}
+
+/** A form has no lists: several are separated by commas, or written as JSON. */
+function listOf(text: string): readonly unknown[] {
+  const list = text.trimStart().startsWith('[') ? parsedJson(text) : undefined;
+  if (Array.isArray(list)) return list;
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 /** An id, a name, or the object that was read. Where any text may be a name, digits are one too. */
