@@ -334,6 +334,21 @@ for (const [engine, gdal] of PAIRS)
       if (!done.ok) throw new Error(JSON.stringify(done.error));
     });
 
+    test.each(['native', 'wasm'] as const)(
+      'keeps heights of GeoJSON that has several types of geometry, by %s GDAL',
+      async (gdal) => {
+        const done = await desk.stage(gdal, ['mixed-heights.geojson'], {}, async ({ layers: [layer] }) => {
+          if (layer?.kind !== 'vector') throw new Error('no table');
+          expect(layer.geometry.type).toEqual({ kind: 'Geometry', suffix: 'Z' });
+          expect(await db().query(`select st_asewkt(geom) as geom from staging."${layer.table}" order by 1`)).toEqual([
+            { geom: 'SRID=4326;MULTILINESTRING((8 47 400,9 48 0))' },
+            { geom: 'SRID=4326;POINT(8 47 12.5)' },
+          ]);
+        });
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
+      },
+    );
+
     test('keeps a coordinate system that has no code, under a number of ours', async () => {
       const done = await desk.stage('native', ['custom.zip'], {}, async ({ layers: [layer] }) => {
         if (layer?.kind !== 'vector') throw new Error('no features');
@@ -666,6 +681,22 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
     'heights.kml',
     `<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>Way</name><LineString><altitudeMode>absolute</altitudeMode><coordinates>
       8,47,400 8.1,47.1,410.5</coordinates></LineString></Placemark></Document></kml>`,
+  );
+  write(
+    'mixed-heights.geojson',
+    features([
+      [{ n: 1 }, { type: 'Point', coordinates: [8, 47, 12.5] }],
+      [
+        { n: 2 },
+        {
+          type: 'LineString',
+          coordinates: [
+            [8, 47, 400],
+            [9, 48],
+          ],
+        },
+      ],
+    ]),
   );
   makeDigits(write, run);
   write('small.geojson', features([1, 2].map((v) => [{ v: v + 0.5 }, point(8, 47)])));

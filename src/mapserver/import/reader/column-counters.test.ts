@@ -30,6 +30,23 @@ describe('counting columns of GeoJSON', () => {
 });
 
 test.each([
+  ['{"geometry":{"type":"Point","coordinates":[1,2,3]}}', true],
+  ['{"geometry":{"type":"Point","coordinates":[1,2]}}', false],
+  ['{"geometry":{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6],[1,2]]]},"bbox":[1,2,5,6]}', false],
+  ['{"geometry":{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6, 7.5],[1,2]]]}}', true],
+  ['{"geometry":{"geometries":[{"coordinates":[1,2]},{"coordinates":[[1,2,3],[1,2,3]]}]}}', true],
+  ['{"properties":{"coordinates":[1,2,3]},"geometry":{"coordinates":[1,2]}}', false],
+  ['{"features":[{"geometry":null},{"geometry":{"coordinates":[1,2]}},{"x":[1,2,3]}]}', false],
+])('that %s has heights is %s, wherever it is cut', (text, has) => {
+  for (let cut = 0; cut <= text.length; cut += 1) {
+    const counter = makeJsonColumnCounter();
+    counter.push(Buffer.from(text.slice(0, cut)));
+    counter.push(Buffer.from(text.slice(cut)));
+    expect(counter.hasHeights, `cut at ${cut}`).toBe(has);
+  }
+});
+
+test.each([
   ['<a><b/><b x=">"/><c><b></b></c></a>  padding', 4],
   ['<a><!-- <x> --><![CDATA[<y>]]><?z <w>?><b/></a>  padding', 2],
   ["<a><b t='/>'>1</b><b/></a>  padding", 2],

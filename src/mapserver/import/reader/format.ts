@@ -79,6 +79,7 @@ export async function readByGdal(
     crs: context.answers.crs,
     keepsKeys: false,
     hasShortNumbers: false,
+    hasHeights: false,
     ...source,
   };
   if (context.mode === 'inspect') {

@@ -16,6 +16,8 @@ export type VectorSource = {
   readonly keepsKeys: boolean;
   /** Known to have no number of more than 15 digits. */
   readonly hasShortNumbers: boolean;
+  /** Known to have heights. A driver that finds several types of geometry says of none that it has them, and they would be left out. */
+  readonly hasHeights: boolean;
 };
 
 export type GdalResult =
@@ -96,6 +98,7 @@ export function dumpArguments(
     'PROMOTE_TO_MULTI',
     '-nlt',
     'CONVERT_TO_LINEAR',
+    ...(source.hasHeights ? ['-dim', 'XYZ'] : []),
     ...(source.keepsKeys ? ['-preserve_fid'] : ['-unsetFid']),
     ...(source.crs === undefined ? [] : ['-a_srs', source.crs]),
     ...layerOptions.flatMap((option) => ['-lco', option]),

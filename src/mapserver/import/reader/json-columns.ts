@@ -1,6 +1,7 @@
 // How many columns GeoJSON has, counted before GDAL opens it: for every feature with a new property GDAL compares all names it has
 // seen, so that a file of some megabytes with nothing but names would keep it busy for hours. A scanner over the bytes that builds
-// nothing but the names, and looks for numbers that have more digits than GDAL writes; memory is one chunk and those.
+// nothing but the names, and looks for numbers that have more digits than GDAL writes, and for heights; memory is one chunk and
+// those.
 
 import { createReadStream } from 'node:fs';
 
@@ -9,11 +10,14 @@ const BACKSLASH = 0x5c;
 /** Far longer than the name of any column. */
 const MAX_KEY = 64 * 1024;
 const PROPERTIES = 'properties';
+const COORDINATES = 'coordinates';
 
 export type JsonColumns = {
   readonly count: number;
   /** No number in the properties has more than 15 digits. */
   readonly hasShortNumbers: boolean;
+  /** Some position has three numbers. */
+  readonly hasHeights: boolean;
 };
 
 /** Counts until there are more than `most`. */
@@ -22,11 +26,12 @@ export async function countJsonColumns(path: string, most: number): Promise<Json
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     if (counter.push(chunk) > most) break;
   }
-  return { count: counter.push(Buffer.alloc(0)), hasShortNumbers: counter.hasShortNumbers };
+  const count = counter.push(Buffer.alloc(0));
+  return { count, hasShortNumbers: counter.hasShortNumbers, hasHeights: counter.hasHeights };
 }
 
 /** Members of features and of their properties, each name once; what is nested deeper is one column, whatever is in it. */
-export function makeJsonColumnCounter(): { push(chunk: Buffer): number; readonly hasShortNumbers: boolean } {
+export function makeJsonColumnCounter(): { push(chunk: Buffer): number } & Omit<JsonColumns, 'count'> {
   const names = new Set<string>();
   /** Of the containers around: objects and lists. */
   const isObject: boolean[] = [];
@@ -39,6 +44,12 @@ export function makeJsonColumnCounter(): { push(chunk: Buffer): number; readonly
   /** Of the number at hand, zeros before it among them. */
   let digits = 0;
   let hasShortNumbers = true;
+  /** How many containers are open within the coordinates; 0: none are. */
+  let coordinatesDepth = 0;
+  /** Of the innermost list of coordinates. */
+  let commas = 0;
+  let isPosition = false;
+  let hasHeights = false;
 
   function counts(): boolean {
     const depth = isObject.length;
@@ -70,6 +81,9 @@ export function makeJsonColumnCounter(): { push(chunk: Buffer): number; readonly
     get hasShortNumbers() {
       return hasShortNumbers;
     },
+    get hasHeights() {
+      return hasHeights;
+    },
     push(next) {
       const chunk: Buffer = carried.length === 0 ? next : Buffer.concat([carried, next]);
       carried = Buffer.alloc(0);
@@ -100,12 +114,20 @@ export function makeJsonColumnCounter(): { push(chunk: Buffer): number; readonly
         } else if (byte === 0x5b) {
           isObject.push(false);
           isKeyNext = false;
+          if (coordinatesDepth === 0 && propertiesDepth === 0 && lastKey === COORDINATES)
+            coordinatesDepth = isObject.length;
+          commas = 0;
+          isPosition = coordinatesDepth !== 0;
         } else if (byte === 0x7d || byte === 0x5d) {
+          if (isPosition && commas > 1) hasHeights = true;
+          isPosition = false;
+          if (isObject.length === coordinatesDepth) coordinatesDepth = 0;
           if (isObject.length === propertiesDepth) propertiesDepth = 0;
           isObject.pop();
           lastKey = '';
           isKeyNext = false;
         } else if (byte === 0x2c) {
+          commas += 1;
           isKeyNext = isObject.at(-1) === true;
           lastKey = '';
         }

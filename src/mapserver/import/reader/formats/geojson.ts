@@ -14,13 +14,13 @@ export const geojson: ImportFormat = {
   async read(dataset, context) {
     const text = await inUtf8(dataset.base, context);
     if (!text.ok) return text;
-    const { count, hasShortNumbers } = await countJsonColumns(text.value.path, MAX_COLUMNS);
+    const { count, hasShortNumbers, hasHeights } = await countJsonColumns(text.value.path, MAX_COLUMNS);
     if (count > MAX_COLUMNS) return tooManyColumns(dataset.base.name, count);
     // Once to learn the columns, once to read.
     return readByGdal(
       { ...dataset, base: text.value },
       context,
-      { driver: 'GeoJSON', hasShortNumbers },
+      { driver: 'GeoJSON', hasShortNumbers, hasHeights },
       { extension: '.geojson', passes: 2 },
     );
   },
@@ -31,12 +31,12 @@ export const geojsonLines: ImportFormat = {
   async read(dataset, context) {
     const text = await inUtf8(dataset.base, context);
     if (!text.ok) return text;
-    const { count, hasShortNumbers } = await countJsonColumns(text.value.path, MAX_COLUMNS);
+    const { count, hasShortNumbers, hasHeights } = await countJsonColumns(text.value.path, MAX_COLUMNS);
     if (count > MAX_COLUMNS) return tooManyColumns(dataset.base.name, count);
     return readByGdal(
       { ...dataset, base: text.value },
       context,
-      { driver: 'GeoJSONSeq', hasShortNumbers },
+      { driver: 'GeoJSONSeq', hasShortNumbers, hasHeights },
       { extension: '.geojsonl', passes: 2 },
     );
   },
