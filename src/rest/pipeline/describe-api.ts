@@ -1,5 +1,6 @@
 // The root: the OpenAPI document of what the caller may see. The database says what that is, in the caller's own scope.
 
+import { isBodiless } from '../../http/header-text.ts';
 import type { HttpReply } from '../../http/http-message.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { scopeStatement } from '../../pg/scope.ts';
@@ -8,14 +9,21 @@ import type { RestError } from '../errors/rest-error.ts';
 import type { DescribePlan } from '../plan/plan.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { makeDocuments } from '../response/openapi/documents.ts';
+import { overrideHeaders, parseResponseSettings } from '../response/response-settings.ts';
 import { askVisible } from '../run/ask-visible.ts';
 import type { Exchange } from './exchange.ts';
 import { preRequest } from './pre-request.ts';
 import { qualified } from './qualified-name.ts';
 import { requestScope } from './request-scope.ts';
+import { responseStatement } from './response-statement.ts';
 import { sentSettings } from './sent-settings.ts';
 
 const documents = makeDocuments();
+
+const CONTENT_TYPE = {
+  swagger2: 'application/openapi+json; charset=utf-8',
+  openapi31: 'application/vnd.oai.openapi+json;version=3.1; charset=utf-8',
+} satisfies Readonly<Record<DescribePlan['document'], string>>;
 
 export async function describeApi(
   exchange: Exchange,
@@ -40,11 +48,15 @@ export async function describeApi(
       mode: config.openapiMode,
       schema: request.schema,
       guard: config.dbRelationGuard === undefined ? undefined : qualified(config.dbRelationGuard),
+      // Nothing else that runs here sets them.
+      response: before === undefined ? undefined : responseStatement(state),
     },
     signal === undefined ? {} : { signal },
   );
   watch.lap('transaction');
   if (!visible.ok) return visible;
+  const settings = parseResponseSettings(visible.value.headers, visible.value.status);
+  if (!settings.ok) return settings;
   const body = await documents.document({
     format: plan.document === 'swagger2' ? 'swagger-2.0' : 'openapi-3.1',
     schema: request.schema,
@@ -55,17 +67,16 @@ export async function describeApi(
     ...(http.mount === undefined ? {} : { mount: http.mount }),
   });
   watch.lap('response');
-  const headers: [string, string][] = [
-    [
-      'Content-Type',
-      plan.document === 'swagger2'
-        ? 'application/openapi+json; charset=utf-8'
-        : 'application/vnd.oai.openapi+json;version=3.1; charset=utf-8',
-    ],
-    ['Vary', 'Accept'],
-  ];
-  if (request.schemaNegotiated) headers.push(['Content-Profile', request.schema]);
-  if (plan.headOnly) return ok({ status: 200, headers });
-  headers.push(['Content-Length', String(body.length)]);
-  return ok({ status: 200, headers, body });
+  const status = settings.value.status ?? 200;
+  const headers: [string, string][] = [['Vary', 'Accept']];
+  if (!isBodiless(status)) {
+    headers.push(['Content-Type', CONTENT_TYPE[plan.document]]);
+    if (request.schemaNegotiated) headers.push(['Content-Profile', request.schema]);
+    if (!plan.headOnly) headers.push(['Content-Length', String(body.length)]);
+  }
+  return ok({
+    status,
+    headers: overrideHeaders(headers, settings.value.headers),
+    ...(plan.headOnly || isBodiless(status) ? {} : { body }),
+  });
 }

@@ -13,7 +13,7 @@ import type { Outcome } from '../run/run.ts';
 import { contentRange, pageStatus } from './content-range.ts';
 import { location } from './location.ts';
 import { nextLink, pageLinks } from './page-links.ts';
-import { type Header, parseResponseSettings } from './response-settings.ts';
+import { type Header, overrideHeaders, parseResponseSettings } from './response-settings.ts';
 
 /** The part of a reply that every request of a shape shares. */
 export type ReplyShape = {
@@ -52,7 +52,7 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
   }
   if (outcome.stream !== undefined) {
     const { stream } = outcome;
-    const all = override(headers, settings.value.headers);
+    const all = overrideHeaders(headers, settings.value.headers);
     // A status that the database set may be one that has no body.
     if (isBodiless(status)) stream.destroy();
     return ok({ status, headers: all, ...(isBodiless(status) ? {} : { stream }) });
@@ -61,7 +61,7 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
   if (!shape.headOnly && !isBodiless(status)) add('Content-Length', String(sends ? body.length : 0));
   return ok({
     status,
-    headers: settings.value.headers.length === 0 ? headers : override(headers, settings.value.headers),
+    headers: settings.value.headers.length === 0 ? headers : overrideHeaders(headers, settings.value.headers),
     ...(sends ? { body } : {}),
     ...(sends && found.onSent !== undefined ? { onSent: found.onSent } : {}),
   });
@@ -204,13 +204,4 @@ function contentLocation({ path, query, byBody }: ApiRequest): string | undefine
   const canonical = query.canonical();
   const address = canonical === '' ? path : `${path}?${canonical}`;
   return byBody && address.length > LONGEST_ADDRESS ? undefined : address;
-}
-
-/** A header that the database sets takes the place of the service's; it may itself stand several times. */
-function override(own: readonly [string, string][], wished: readonly Header[]): [string, string][] {
-  const replaced = new Set(wished.map(([name]) => name.toLowerCase()));
-  return [
-    ...own.filter(([name]) => !replaced.has(name.toLowerCase())),
-    ...wished.map(([name, value]): [string, string] => [name, value]),
-  ];
 }

@@ -41,3 +41,12 @@ function parseHeaders(text: string): readonly Header[] | undefined {
   }
   return headers;
 }
+
+/** A header that the database sets takes the place of the service's; it may itself stand several times. */
+export function overrideHeaders(own: readonly [string, string][], wished: readonly Header[]): [string, string][] {
+  const replaced = new Set(wished.map(([name]) => name.toLowerCase()));
+  return [
+    ...own.filter(([name]) => !replaced.has(name.toLowerCase())),
+    ...wished.map(([name, value]): [string, string] => [name, value]),
+  ];
+}

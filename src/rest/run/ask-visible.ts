@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, Flight, FlyOptions, Row } from '../../pg/driver.ts';
+import type { DbError, Driver, Flight, FlyOptions, Row, Statement } from '../../pg/driver.ts';
 
 export type Visible = {
   readonly comment: string | null;
@@ -15,16 +15,34 @@ export type VisibilityMode = 'follow-privileges' | 'ignore-privileges';
 const VISIBLE_OBJECTS = readFileSync(new URL('./sql/visible-objects.sql', import.meta.url), 'utf8');
 const SCHEMA_COMMENT = readFileSync(new URL('./sql/schema-comment.sql', import.meta.url), 'utf8');
 
+/** `response`: asks what was set of the reply. */
+type VisibilityQuestion = {
+  readonly mode: VisibilityMode;
+  readonly schema: string;
+  readonly guard?: string | undefined;
+  readonly response?: Statement | undefined;
+};
+
+/** With `response.headers` and `response.status`, as set. */
+type VisibilityAnswer = Visible & {
+  readonly headers?: string | undefined;
+  readonly status?: string | undefined;
+};
+
 /** `before`: the scope, and whatever else every request of the caller begins with. */
 export async function askVisible(
   driver: Driver,
   before: Flight,
-  about: { readonly mode: VisibilityMode; readonly schema: string; readonly guard?: string | undefined },
+  { mode, schema, guard, response }: VisibilityQuestion,
   options: Pick<FlyOptions, 'signal'>,
-): Promise<Result<Visible, DbError>> {
-  const text = about.mode === 'follow-privileges' ? visibleObjects(about.guard) : SCHEMA_COMMENT;
-  const flown = await driver.fly([...before, { text, params: [about.schema] }], options);
-  return flown.ok ? ok(readVisible(about.mode, flown.value.at(-1)?.rows ?? [])) : flown;
+): Promise<Result<VisibilityAnswer, DbError>> {
+  const text = mode === 'follow-privileges' ? visibleObjects(guard) : SCHEMA_COMMENT;
+  const asked = { text, params: [schema] };
+  const flown = await driver.fly(response === undefined ? [...before, asked] : [...before, asked, response], options);
+  if (!flown.ok) return flown;
+  const visible = readVisible(mode, flown.value[before.length]?.rows ?? []);
+  const [headers, status] = flown.value[before.length + 1]?.rows[0] ?? [];
+  return ok({ ...visible, headers: headers?.toString(), status: status?.toString() });
 }
 
 /** The rows of the answer. */

@@ -179,6 +179,29 @@ onEachEngine('response settings', { fixtures: REST_FIXTURE }, (db) => {
       expect(await checked.get('/rpc/add_them?a=1&b=2')).toMatchReply({ status: 200, headers: ran, text: '3' });
     });
 
+    test('sets them for the description of the API', async () => {
+      const described = { 'x-pre-request': 'ran', 'content-type': 'application/openapi+json; charset=utf-8' };
+      expect(await checked.get('/')).toMatchReply({ status: 200, headers: described });
+      expect(await checked.request('HEAD', '/')).toMatchReply({ status: 200, headers: described });
+      await db().script(`create or replace function test.pre_request_of_root() returns void language sql as $$
+        select set_config('response.status', current_setting('request.headers')::json ->> 'x-status', true),
+          set_config('response.headers', current_setting('request.headers')::json ->> 'x-headers', true) $$`);
+      const told = await openRest(db(), { 'db-pre-request': 'test.pre_request_of_root' });
+      try {
+        const ask = (status: string, headers: string) => told.get('/', { 'x-status': status, 'x-headers': headers });
+        expect(await ask('203', '[{"content-type": "text/x-api"}, {"X-A": "1"}]')).toMatchReply({
+          status: 203,
+          headers: { 'content-type': 'text/x-api', 'x-a': '1' },
+          text: /^{"swagger":"2.0"/,
+        });
+        expect(await ask('204', '')).toMatchReply({ status: 204, headers: { 'content-type': null }, text: '' });
+        expect(await ask('', '{}')).toMatchReply({ status: 500, headers: { 'proxy-status': /SVRST111/ } });
+        expect(await ask('x', '')).toMatchReply({ status: 500, headers: { 'proxy-status': /SVRST112/ } });
+      } finally {
+        await told.close();
+      }
+    });
+
     test('is overruled by what runs after it', async () => {
       expect(await checked.post('/rpc/set_headers', { headers: '[{"X-A":"1"}]' })).toMatchReply({
         headers: { 'x-pre-request': null, 'x-a': '1' },
