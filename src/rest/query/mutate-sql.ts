@@ -8,6 +8,7 @@ import { type Sql, sql } from './bind.ts';
 import { conditionSql } from './condition-sql.ts';
 import { nestedCtes, nestedProblemSql, nestedRootSql } from './nested-sql.ts';
 import { BODY_ROWS, payloadRowsSql, payloadValueSql } from './payload-sql.ts';
+import { raiseManySql } from './raise-sql.ts';
 import { rowsBeforeSql, specialUpdateSql, updateProblemSql } from './update-sql.ts';
 import { updatedRowsSql } from './updated-rows.ts';
 
@@ -39,7 +40,11 @@ function insertSql(change: Extract<Mutation, { kind: 'insert' }>, returning: Ret
   const { table, columns, conflict } = change;
   const rows = payloadRowsSql(change);
   const names = columns.length === 0 ? empty : sql`(${join(columns.map(({ column }) => ident(column.name)))})`;
-  const selected = sql`select ${join(columns.map(payloadValueSql))} from ${rows}${whereSql(change.only, BODY_ROWS)}`;
+  const from =
+    change.only.length > 0 && change.source.kind === 'json' && change.source.isArray
+      ? onlyOneSql(rows, change.only)
+      : sql`${rows}${whereSql(change.only, BODY_ROWS)}`;
+  const selected = sql`select ${join(columns.map(payloadValueSql))} from ${from}`;
   return join(
     [
       sql`insert into ${tableSql(table)}${names}`,
@@ -49,6 +54,12 @@ function insertSql(change: Extract<Mutation, { kind: 'insert' }>, returning: Ret
     ],
     ' ',
   );
+}
+
+/** Two rows of the same key would be an error about ON CONFLICT, which the client has not asked for. */
+function onlyOneSql(rows: Sql, only: readonly Condition[]): Sql {
+  const count = ident(BODY_ROWS, 'survest_count');
+  return sql`(select *, count(*) over () as survest_count from ${rows}${whereSql(only, BODY_ROWS)}) as ${ident(BODY_ROWS)} where ${raiseManySql(count)} is null`;
 }
 
 function conflictSql(

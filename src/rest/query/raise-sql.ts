@@ -38,6 +38,11 @@ export function raiseRowSql(name: string, of: Sql): Sql {
   return sql`concat('${raw(RAISED)} {"${raw(name)}":1', left(${of}::text, 0), '}')::integer`;
 }
 
+/** Null, or an error about more rows than one. */
+export function raiseManySql(count: Sql): Sql {
+  return sql`case when ${count} > 1 then ('${raw(RAISED)} {"page":' || ${count} || '}')::integer end`;
+}
+
 function pageSql(rows: NonNullable<RaiseRules['rows']>): Sql {
   const wrong = 'exactly' in rows ? `<> ${rows.exactly}` : `> ${rows.most}`;
   return sql`case when count(*) ${raw(wrong)} then ('${raw(RAISED)} {"page":' || count(*) || '}')::integer end`;

@@ -96,8 +96,8 @@ function windowFor(
 ): Result<Window, RequestError> {
   const window = parseRootWindow(texts, method === 'GET' || method === 'QUERY' ? range : undefined);
   if (!window.ok) return window;
-  const { offset, limit } = window.value;
-  if (action.kind === 'upsert-one' && (offset > 0 || limit !== undefined)) return err({ kind: 'put-with-window' });
+  if (action.kind === 'upsert-one' && (texts.offset !== undefined || texts.limit !== undefined))
+    return err({ kind: 'put-with-window' });
   return changesRows(action) ? ok(ALL_ROWS) : window;
 }
 
