@@ -1,4 +1,4 @@
-// The multipart form of a record: its fields as texts, and at most one file, handed over while it is still arriving.
+// The multipart form of a record: its fields as texts, and its files, as a rule at most one, handed over while they are still arriving.
 
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from '../../kernel/result.ts';
@@ -10,6 +10,8 @@ export type FormOptions = {
   readonly maxFileBytes: number;
   /** Reads the content to its end, or leaves it: what is left is thrown away. Undefined: no files here. */
   readonly onFile?: (part: FilePart) => Promise<void>;
+  /** Default: 1. */
+  readonly maxFiles?: number;
 };
 
 const MAX_FIELD_BYTES = 4 * 1024 * 1024;
@@ -22,9 +24,9 @@ export function isMultipart(request: FastifyRequest): boolean {
 /** The fields, once everything has arrived. */
 export async function readForm(
   request: FastifyRequest,
-  { maxFileBytes, onFile }: FormOptions,
+  { maxFileBytes, onFile, maxFiles = 1 }: FormOptions,
 ): Promise<Result<FormFields, PortalError>> {
-  const files = onFile === undefined ? 0 : 1;
+  const files = onFile === undefined ? 0 : maxFiles;
   const form = await readMultipart(request, {
     limits: { fields: MAX_FIELDS, fieldBytes: MAX_FIELD_BYTES, files, fileBytes: maxFileBytes },
     onFile: async (part) => onFile?.(part),
@@ -35,7 +37,10 @@ export async function readForm(
 }
 
 function complaint(fault: MultipartFault, files: number): string {
-  if (fault.kind === 'too-many-files') return files === 0 ? 'No files are taken here.' : 'Only one file can be sent.';
+  if (fault.kind === 'too-many-files') {
+    if (files === 0) return 'No files are taken here.';
+    return files === 1 ? 'Only one file can be sent.' : `No more than ${files} files can be sent.`;
+  }
   return formParseError(fault.kind === 'broken' ? fault.why : 'it was refused');
 }
 

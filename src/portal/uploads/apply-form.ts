@@ -5,8 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
-import { objects } from '../../pg/rows.ts';
+import { objects, textRows } from '../../pg/rows.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
+import { cleanFileName } from '../files/clean-file-name.ts';
 import { isMultipart, readForm } from '../files/multipart.ts';
 import { isStrict } from '../operations/preference.ts';
 import type { PortalContext } from '../portal-context.ts';
@@ -20,6 +21,9 @@ import { crsGiven, parseUploadWishes, unknownNames, type Wishes } from './upload
 import { UPLOAD_COLUMNS, type UploadRow, type UploadSession } from './upload-row.ts';
 import { answerUpload } from './upload-store.ts';
 
+/** Far more than belong to a layer. */
+const MAX_FILES = 100;
+
 /** The names that were ignored. */
 export async function applyForm(
   { db }: PortalContext,
@@ -27,12 +31,22 @@ export async function applyForm(
   { request, caller, info }: UploadAsk,
   upload: UploadRow,
 ): Promise<Result<readonly string[], PortalError>> {
-  const form = isMultipart(request) ? await readForm(request, { maxFileBytes: 0 }) : ok(textsOf(request.body));
+  const files = new Map<string, string>();
+  const form = isMultipart(request)
+    ? await readForm(request, {
+        maxFileBytes: 1,
+        maxFiles: MAX_FILES,
+        onFile: async ({ field, name }) => void files.set(cleanFileName(name, 'file'), field),
+      })
+    : ok(textsOf(request.body));
   if (!form.ok) return form;
   const fields = form.value;
-  const ignored = unknownNames(fields);
-  if (ignored.length > 0 && isStrict({ request }))
-    return refused(Object.fromEntries(ignored.map((name) => [name, ['Unknown field.']])));
+  const stranger = await strangeFile(db, { caller, info }, upload, [...files.keys()]);
+  if (!stranger.ok) return err({ kind: 'database', error: stranger.error });
+  if (stranger.value !== undefined) return err({ kind: 'bad-request', detail: noFiles(stranger.value) });
+  const unknown = unknownNames(fields);
+  if (unknown.length > 0 && isStrict({ request }))
+    return refused(Object.fromEntries(unknown.map((name) => [name, ['Unknown field.']])));
   const wishes = parseUploadWishes(fields);
   if (!wishes.ok) return refused(Object.fromEntries(wishes.error.map(({ field, message }) => [field, [message]])));
   const { answers, permissions } = wishes.value;
@@ -77,7 +91,32 @@ export async function applyForm(
     const answered = await answerUpload(db, jobs, caller, info, upload.id, answers);
     if (!answered.ok) return err({ kind: 'database', error: answered.error });
   }
-  return ok(ignored);
+  return ok([...new Set([...unknown, ...files.values()])]);
+}
+
+/**
+ * Clients send the whole form of the upload once more, its files among it: those are here already. Any other comes too late, or,
+ * where there are none yet, to the wrong address. Undefined: there is none.
+ */
+async function strangeFile(
+  db: PortalContext['db'],
+  { caller, info }: Pick<UploadAsk, 'caller' | 'info'>,
+  { id, state }: UploadRow,
+  names: readonly string[],
+): Promise<Result<string | undefined, DbError>> {
+  if (names.length === 0) return ok(undefined);
+  const found = await db.read(caller, info, [
+    statement('select lower(name) from portal.upload_file where upload_id = $1', String(id)),
+  ]);
+  if (!found.ok) return found;
+  const own = new Set(textRows(first(found.value)).map(([name]) => name));
+  // Files of an import that failed are gone.
+  if (own.size === 0 && state !== 'READY') return ok(undefined);
+  return ok(names.find((name) => !own.has(name.toLowerCase())));
+}
+
+function noFiles(name: string): string {
+  return `No files are taken here but those that the upload has: ${name} is none of them.`;
 }
 
 function refused(fields: FieldMessages): Result<never, PortalError> {

@@ -302,6 +302,16 @@ onUploads('what is said at /upload/final', { workers: 0 }, (kit) => {
     // A file comes too late here, whatever else the form says.
     const late = await kit().send('ada', [{ name: 'b.geojson', content: POINT }], {}, `/upload/final?id=${id}`);
     expect(late).toMatchReply({ status: 400, json: { detail: expect.stringMatching(/No files/) } });
+    const again = await kit().send(
+      'ada',
+      [{ name: 'Wrong.geojson', content: POINT }],
+      { layer_title: 'Sent again' },
+      `/upload/final?id=${id}`,
+    );
+    expect(again).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({ status: 'pending', meta: { ignored: ['base_file'] } }),
+    });
     const only = await kit().send('ada', [], { layer_title: 'By a form' }, `/upload/final?id=${id}`);
     expect(only).toMatchReply({ status: 200 });
     expect(
