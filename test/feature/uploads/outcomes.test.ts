@@ -358,6 +358,24 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     });
   });
 
+  test('brings category and regions of a description by ISO 19139, and what is no region as a keyword', async () => {
+    const words = (type: string, ...all: string[]): string =>
+      `<descriptiveKeywords><MD_Keywords>${all.map((word) => `<keyword><CharacterString>${word}</CharacterString></keyword>`).join('')}
+        <type><MD_KeywordTypeCode codeListValue="${type}"/></type></MD_Keywords></descriptiveKeywords>`;
+    const xml = `<MD_Metadata><identificationInfo><MD_DataIdentification>${words('place', 'germany', 'CHE', 'Narnia')}${words('theme', 'water')}
+      <topicCategory><MD_TopicCategoryCode>inlandWaters</MD_TopicCategoryCode></topicCategory>
+      </MD_DataIdentification></identificationInfo></MD_Metadata>`;
+    const upload = await kit().import('ada', [
+      { name: 'placed.geojson', content: POINTS },
+      { name: 'placed.xml', content: xml, field: 'xml_file' },
+    ]);
+    const reply = await kit().portal.as('ada').get(`/api/v2/layers/${upload.resource_id}/`);
+    const { category, regions, keywords } = JSON.parse(String(reply.body)).layer;
+    expect(category).toEqual({ identifier: 'inlandWaters' });
+    expect(regions.map(({ code }: { code: string }) => code).sort()).toEqual(['CHE', 'DEU']);
+    expect(keywords.map(({ name }: { name: string }) => name).sort()).toEqual(['Narnia', 'water']);
+  });
+
   test('tells what of the style that was sent along is not drawn as it is written', async () => {
     const rule = (title: string, symbolizer: string): string => `<Rule><Title>${title}</Title>${symbolizer}</Rule>`;
     const style = (rules: string): string =>

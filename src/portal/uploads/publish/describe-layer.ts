@@ -1,4 +1,4 @@
-// What a new layer shows and who sees it: attributes, style, keywords, permissions.
+// What a new layer shows and who sees it: attributes, style, keywords, regions, permissions.
 
 import type { Caller } from '../../../auth/caller.ts';
 import { readSld } from '../../../geo/style/read-sld.ts';
@@ -29,20 +29,11 @@ export async function describeLayer(
   record: NewRecord,
 ): Promise<Result<readonly string[], PublishError>> {
   const { warnings, statements } = lookOf(staged, layer, record);
-  const keywords = staged.metadata === undefined ? [] : (parseDescription(staged.metadata)?.keywords ?? []);
   const done = await fly(session, [
     asCaller(owner),
     ...(layer.kind === 'raster' ? [] : attributeStatements(layer, record.id)),
     ...statements,
-    ...(keywords.length === 0
-      ? []
-      : [
-          statement(
-            'select portal.set_keywords($1, array(select jsonb_array_elements_text($2::jsonb)))',
-            String(record.id),
-            JSON.stringify(keywords),
-          ),
-        ]),
+    ...wordStatements(staged, record.id),
     ...(hasPermissions(upload.session.permissions)
       ? [
           statement(
@@ -55,6 +46,34 @@ export async function describeLayer(
   ]);
   return done.ok ? ok(warnings) : done;
 }
+
+/** Keywords and regions of a description beside the file. A place that is none of the catalogue's regions is a keyword. */
+function wordStatements({ metadata }: Staged, id: number): readonly Statement[] {
+  const description = metadata === undefined ? undefined : parseDescription(metadata);
+  if (description === undefined) return [];
+  const keywords = JSON.stringify(description.keywords);
+  const places = JSON.stringify(description.places);
+  return [
+    statement(
+      `select portal.set_keywords($1, array(
+        select w from jsonb_array_elements_text($2::jsonb) w
+        union all
+        select p from jsonb_array_elements_text($3::jsonb) p where not exists (${REGION_OF_PLACE})))`,
+      String(id),
+      keywords,
+      places,
+    ),
+    statement(
+      `select portal.set_regions($1, array(
+        select r.id from portal.region r where exists (
+          select from jsonb_array_elements_text($2::jsonb) p where lower(r.name) = lower(p) or r.code = p)))`,
+      String(id),
+      places,
+    ),
+  ];
+}
+
+const REGION_OF_PLACE = 'select from portal.region r where lower(r.name) = lower(p) or r.code = p';
 
 /** Its style, sent along or by the kind of its geometry; a table without places is not drawn. */
 function lookOf(

@@ -69,11 +69,12 @@ export async function insertRecord(
   const inserted = await fly(session, [
     asCaller(owner),
     {
-      text: `insert into portal.resource (${values.map(([column]) => column).join(', ')}, spatial_representation_type_id)
+      text: `insert into portal.resource (${values.map(([column]) => column).join(', ')}, spatial_representation_type_id, category_id)
         values (${values.map(([, , cast = 'text'], i) => `$${i + 1}${cast === '' ? '' : `::${cast}`}`).join(', ')},
-          (select t.id from portal.spatial_representation_type t where t.identifier = ${quoteLiteral(representation)}))
+          (select t.id from portal.spatial_representation_type t where t.identifier = ${quoteLiteral(representation)}),
+          (select c.id from portal.category c where lower(c.identifier) = lower($${values.length + 1}::text) order by c.id limit 1))
         returning id, name, title`,
-      params: values.map(([, value]) => value),
+      params: [...values.map(([, value]) => value), description?.category ?? null],
     },
   ]);
   if (!inserted.ok) return inserted;

@@ -16,13 +16,20 @@ test('a description by ISO 19139', () => {
           <gmd:keyword><gco:CharacterString>nature</gco:CharacterString></gmd:keyword>
           <gmd:thesaurusName><gmd:CI_Citation><gmd:title><gco:CharacterString>GEMET</gco:CharacterString></gmd:title></gmd:CI_Citation></gmd:thesaurusName>
         </gmd:MD_Keywords></gmd:descriptiveKeywords>
+        <gmd:descriptiveKeywords><gmd:MD_Keywords>
+          <gmd:keyword><gco:CharacterString>Germany</gco:CharacterString></gmd:keyword>
+          <gmd:type><gmd:MD_KeywordTypeCode codeListValue="place"/></gmd:type>
+        </gmd:MD_Keywords></gmd:descriptiveKeywords>
+        <gmd:topicCategory><gmd:MD_TopicCategoryCode>inlandWaters</gmd:MD_TopicCategoryCode></gmd:topicCategory>
       </gmd:MD_DataIdentification></gmd:identificationInfo>
     </gmd:MD_Metadata>`;
   expect(parseDescription(xml)).toEqual({
     title: 'Rivers & lakes',
     abstract: 'All of them',
     language: 'ger',
+    category: 'inlandWaters',
     keywords: ['water', 'nature'],
+    places: ['Germany'],
   });
 });
 
@@ -35,7 +42,8 @@ test('a description by FGDC', () => {
     edition: '2',
     abstract: 'Streets <b>too</b>',
     purpose: 'Maps',
-    keywords: ['transport', 'Bern'],
+    keywords: ['transport'],
+    places: ['Bern'],
   });
 });
 

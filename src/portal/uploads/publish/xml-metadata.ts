@@ -11,10 +11,15 @@ export type DataDescription = {
   readonly quality?: string;
   readonly edition?: string;
   readonly language?: string;
+  /** Of ISO's topic categories. */
+  readonly category?: string;
   readonly keywords: readonly string[];
+  /** Keywords that name places: regions, where the catalogue knows them. */
+  readonly places: readonly string[];
 };
 
-type Field = 'title' | 'abstract' | 'purpose' | 'supplemental' | 'quality' | 'edition' | 'language' | 'keyword';
+type Text = Exclude<keyof DataDescription, 'keywords' | 'places'>;
+type Field = Text | 'keyword' | 'place';
 
 /** The last elements of a path, without prefixes, and the field its text goes to. The first that is found counts. */
 const PLACES: readonly (readonly [path: string, field: Field])[] = [
@@ -24,6 +29,7 @@ const PLACES: readonly (readonly [path: string, field: Field])[] = [
   ['MD_DataIdentification/purpose/CharacterString', 'purpose'],
   ['MD_DataIdentification/supplementalInformation/CharacterString', 'supplemental'],
   ['MD_DataIdentification/citation/CI_Citation/edition/CharacterString', 'edition'],
+  ['MD_DataIdentification/topicCategory/MD_TopicCategoryCode', 'category'],
   ['LI_Lineage/statement/CharacterString', 'quality'],
   ['MD_Keywords/keyword/CharacterString', 'keyword'],
   ['MD_Keywords/keyword/Anchor', 'keyword'],
@@ -36,7 +42,7 @@ const PLACES: readonly (readonly [path: string, field: Field])[] = [
   ['idinfo/descript/purpose', 'purpose'],
   ['idinfo/descript/supplinf', 'supplemental'],
   ['idinfo/keywords/theme/themekey', 'keyword'],
-  ['idinfo/keywords/place/placekey', 'keyword'],
+  ['idinfo/keywords/place/placekey', 'place'],
   ['dataqual/logic', 'quality'],
 ];
 
@@ -48,8 +54,11 @@ const LIMITS: Readonly<Record<Field, number>> = {
   quality: 2000,
   edition: 255,
   language: 3,
+  category: 255,
   keyword: 100,
+  place: 100,
 };
+const GROUP = 'MD_Keywords';
 const MAX_KEYWORDS = 100;
 const MAX_DEPTH = 200;
 
@@ -57,8 +66,12 @@ const MAX_DEPTH = 200;
 export function parseDescription(xml: string): DataDescription | undefined {
   const parser = new SaxesParser({ xmlns: false });
   const path: string[] = [];
-  const found: Partial<Record<Exclude<Field, 'keyword'>, string>> = {};
+  const found: Partial<Record<Text, string>> = {};
   const keywords = new Set<string>();
+  const places = new Set<string>();
+  /** Of the group at hand; ISO says behind them what they are. */
+  let group: string[] = [];
+  let isOfPlaces = false;
   let text = '';
   const stop = (): never => {
     throw new Unreadable();
@@ -71,7 +84,16 @@ export function parseDescription(xml: string): DataDescription | undefined {
     text = '';
     const code = attributes['codeListValue'];
     if (path.at(-1) === 'LanguageCode' && typeof code === 'string') text = code;
+    if (path.at(-1) === 'MD_KeywordTypeCode' && path.at(-3) === GROUP) isOfPlaces = code === 'place';
   });
+  const keep = (value: string, isPlace: boolean): void => {
+    if (keywords.size + places.size < MAX_KEYWORDS) (isPlace ? places : keywords).add(value);
+  };
+  const endGroup = (): void => {
+    for (const value of group) keep(value, isOfPlaces);
+    group = [];
+    isOfPlaces = false;
+  };
   const add = (part: string): void => {
     if (text.length < 10_000) text += part;
   };
@@ -80,12 +102,15 @@ export function parseDescription(xml: string): DataDescription | undefined {
   parser.on('closetag', () => {
     const here = path.join('/');
     const field = PLACES.find(([place]) => here === place || here.endsWith(`/${place}`))?.[1];
+    if (path.at(-1) === GROUP) endGroup();
     path.pop();
     const value = [...text.replace(/\s+/g, ' ').trim()].slice(0, field === undefined ? 0 : LIMITS[field]).join('');
     text = '';
     if (field === undefined || value === '') return;
-    if (field === 'keyword') {
-      if (keywords.size < MAX_KEYWORDS) keywords.add(value);
+    if (field === 'place') keep(value, true);
+    else if (field === 'keyword') {
+      if (!here.includes(`${GROUP}/`)) keep(value, false);
+      else if (group.length < MAX_KEYWORDS) group.push(value);
     } else if (field === 'language') {
       if (/^[a-z]{3}$/.test(value)) found.language ??= value;
     } else found[field] ??= value;
@@ -96,7 +121,7 @@ export function parseDescription(xml: string): DataDescription | undefined {
     if (error instanceof Unreadable) return undefined;
     throw error;
   }
-  return { ...found, keywords: [...keywords] };
+  return { ...found, keywords: [...keywords], places: [...places] };
 }
 
 /** Ends the reading at once: what follows could only cost time. */
