@@ -7,7 +7,7 @@ import { NORMAL } from '../http/service-mode.ts';
 import { makeTracer, type Tracer } from '../http/tracing/tracer.ts';
 import { type Observe, observeAll, unobserved } from '../kernel/observation.ts';
 import type { Environment } from '../kernel/options/collect.ts';
-import { describeErrors } from '../kernel/options/config-error.ts';
+import { errorLines } from '../kernel/options/config-error.ts';
 import { applyReload } from '../kernel/options/reload.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { Driver } from '../pg/driver.ts';
@@ -214,7 +214,7 @@ async function openOne(
     const input = { args, env, file, section: name, database: settings.overrides, readText: readTextFile };
     const loaded = await loadServerConfig(services, input);
     if (!loaded.ok) {
-      observe({ kind: 'config-rejected', lines: describeErrors(loaded.error).split('\n') });
+      observe({ kind: 'config-rejected', lines: errorLines(loaded.error) });
       return undefined;
     }
     const next = applyReload(serverOptions, inForce, adapt(loaded.value.config));

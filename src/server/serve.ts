@@ -8,7 +8,7 @@ import { OtlpExporter } from '../http/tracing/otlp-exporter.ts';
 import { makeTracer } from '../http/tracing/tracer.ts';
 import { type Observe, observeAll, unobserved } from '../kernel/observation.ts';
 import type { Environment } from '../kernel/options/collect.ts';
-import { describeErrors } from '../kernel/options/config-error.ts';
+import { errorLines } from '../kernel/options/config-error.ts';
 import { applyReload } from '../kernel/options/reload.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import type { Driver, Listener } from '../pg/driver.ts';
@@ -239,7 +239,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     };
     const loaded = await loadServerConfig(services, input);
     if (!loaded.ok) {
-      observe({ kind: 'config-rejected', lines: describeErrors(loaded.error).split('\n') });
+      observe({ kind: 'config-rejected', lines: errorLines(loaded.error) });
       return undefined;
     }
     const { config: next, changed, pending } = applyReload(serverOptions, inForce, loaded.value.config);

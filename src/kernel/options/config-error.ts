@@ -84,6 +84,11 @@ export function describeErrors(errors: readonly ConfigError[]): string {
   return `${count} in the settings, nothing was started:\n\n${errors.map(describeError).join('\n')}\n`;
 }
 
+/** All mistakes, as a running program logs them: line by line, without layout. */
+export function errorLines(errors: readonly ConfigError[]): readonly string[] {
+  return errors.flatMap((error) => describeError(error).split('\n')).map((line) => line.trim());
+}
+
 function givenWords(value: string | undefined, origin: Origin | undefined): string | undefined {
   if (origin === undefined) return value === undefined ? undefined : `${value} (the default)`;
   return value === undefined ? describeOrigin(origin) : `${value} (${describeOrigin(origin)})`;
