@@ -63,6 +63,8 @@ export type SqlError = {
   readonly hint: string | null;
   /** What it is about, where the server names it apart from the message, which may be in any language. */
   readonly about?: ErrorSubject;
+  /** The server closed the connection with it. */
+  readonly isFatal?: true;
   /** Which statement of the flight failed; the flight's length: none, but the commit after them (a deferred constraint). */
   readonly statement: number;
 };

@@ -200,6 +200,7 @@ export class ReplyReader {
   }
 
   #fail(fields: ErrorFields): void {
+    const fatal = fields.severity === 'FATAL' || fields.severity === 'PANIC';
     const failure: Failure = {
       error: {
         kind: 'sql',
@@ -208,9 +209,10 @@ export class ReplyReader {
         detail: fields.detail,
         hint: fields.hint,
         ...(fields.about === undefined ? {} : { about: fields.about }),
+        ...(fatal ? { isFatal: true } : {}),
         statement: this.#results.length,
       },
-      fatal: fields.severity === 'FATAL' || fields.severity === 'PANIC',
+      fatal,
       routine: fields.routine,
       beforeBind: !this.#bound,
     };

@@ -1,6 +1,7 @@
 // What the database, or the way to it, says. Its own words are forwarded; the status follows the SQLSTATE.
 
 import type { DbError } from '../../pg/driver.ts';
+import { wasEnded } from '../../pg/was-ended.ts';
 import type { MessageTable } from './error-message.ts';
 import { raisedMessage } from './raised-error.ts';
 import { sqlstateStatus } from './sqlstate-status.ts';
@@ -8,7 +9,8 @@ import { sqlstateStatus } from './sqlstate-status.ts';
 export const dbMessages: MessageTable<DbError> = {
   sql: (error, { isAuthenticated }) =>
     raisedMessage(error) ?? {
-      status: sqlstateStatus(error, isAuthenticated),
+      // The server ended the connection: the next request may well succeed.
+      status: wasEnded(error) ? 503 : sqlstateStatus(error, isAuthenticated),
       code: error.sqlstate,
       message: error.message,
       details: error.detail,

@@ -9,11 +9,6 @@ const BY_CODE: ReadonlyMap<string, number> = new Map([
   ['42883', 404], // undefined function
   ['42P01', 404], // undefined table
   ['42P17', 500], // infinite recursion
-  // The server ends the connection, or takes none yet: the next request may well succeed.
-  ['57P01', 503],
-  ['57P02', 503],
-  ['57P03', 503],
-  ['57P05', 503],
 ]);
 
 const BY_CLASS: ReadonlyMap<string, number> = new Map([
