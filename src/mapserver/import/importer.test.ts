@@ -264,6 +264,12 @@ for (const [engine, gdal] of PAIRS)
         });
       });
 
+      test('says of a GeoPackage that holds a raster alone what to do with it', async () => {
+        expect(await desk.stage(gdal, ['raster.gpkg'])).toMatchObject({
+          error: { failure: { kind: 'unreadable', file: 'raster.gpkg', said: expect.stringContaining('GeoTIFF') } },
+        });
+      });
+
       test('counts a text of several lines as one feature', async () => {
         const done = await desk.stage(gdal, ['breaks.geojson'], {}, async ({ layers: [layer] }) => {
           if (layer?.kind !== 'vector') throw new Error('no table');
@@ -669,6 +675,22 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
   write('umlaut.geojson', features([[{ name: 'Zürich', höhe: 408 }, point(8.5, 47.4)]]));
   run('ogr2ogr', 'umlaut.shp', 'umlaut.geojson', '-lco', 'ENCODING=CP850');
   run('ogr2ogr', 'two.gpkg', 'points.geojson', '-nln', 'first layer');
+  run(
+    'gdal_create',
+    '-of',
+    'GPKG',
+    '-outsize',
+    '20',
+    '10',
+    '-a_srs',
+    'EPSG:4326',
+    '-a_ullr',
+    '0',
+    '10',
+    '20',
+    '0',
+    'raster.gpkg',
+  );
   run('ogr2ogr', '-update', 'two.gpkg', 'polygons.geojson', '-nln', 'second', '-nlt', 'MULTIPOLYGON');
   run('ogr2ogr', '-f', 'FlatGeobuf', 'points.fgb', 'points.geojson', '-lco', 'SPATIAL_INDEX=NO');
   run('ogr2ogr', '-f', 'GML', 'points.gml', 'points.geojson');

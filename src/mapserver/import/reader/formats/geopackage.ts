@@ -13,11 +13,20 @@ export const geopackage: ImportFormat = {
     if (!schema.ok) return failed({ kind: 'unreadable', file: base.name, said: schema.error });
     const what = sqliteSchemaFault(schema.value);
     if (what !== undefined) return failed({ kind: 'forbidden-content', file: base.name, what });
-    return readByGdal(
+    const read = await readByGdal(
       dataset,
       context,
       { driver: 'GPKG', openOptions: ['LIST_ALL_TABLES=NO'], keepsKeys: true },
       { extension: '.gpkg', hasTables: true },
     );
+    const isUnread = !read.ok && read.error.kind === 'failed' && read.error.failure.kind === 'unreadable';
+    if (isUnread && schema.value.some((statement) => TILES.test(statement)))
+      return failed({ kind: 'unreadable', file: base.name, said: ONLY_TILES });
+    return read;
   },
 };
+
+const TILES = /^\s{0,99}create\s{1,99}table\s{1,99}["'[`]?gpkg_tile_matrix_set\b/i;
+/** GDAL says no more than that it cannot open it. */
+const ONLY_TILES =
+  'it holds a raster in tiles and no features; save it as a GeoTIFF (`gdal_translate file.gpkg file.tif`) and upload that';
