@@ -165,6 +165,8 @@ function bodyOf(main, functions) {
     placed.set(one, places);
     return places;
   };
+  // Its own come first: parameters are where the caller puts them.
+  placesOf(main);
   const found = (among, name) => {
     const one = among.get(name);
     if (one === undefined) throw new Error(`nothing is called ${name}`);
@@ -177,57 +179,53 @@ function bodyOf(main, functions) {
     return unsigned(labels.length - 1 - place);
   };
 
-  /** `callers`: the functions that this one is written into, it being the last. */
-  function written(body, labels, callers) {
-    const places = placesOf(callers.at(-1));
-    const all = (list, within) => list.flatMap((one) => write(one, within));
+  /** `callers`: the function that the instructions are of is the last, behind those that it is written into. */
+  const all = (list, labels, callers) => list.flatMap((one) => write(one, labels, callers));
 
-    function write([word, ...rest], labels) {
-      const operands = rest.filter(Array.isArray);
-      const immediates = rest.filter((part) => typeof part === 'string');
-      const before = () => all(operands, labels);
-      if (word in PLAIN) return [...before(), ...PLAIN[word]];
-      if (word in MEMORY) {
-        const [opcode, alignment] = MEMORY[word];
-        const offset = Number(immediates[0]?.replace('offset=', '') ?? 0);
-        return [...before(), ...opcode, alignment, ...unsigned(offset)];
-      }
-      if (word in LOCALS) return [...before(), LOCALS[word], ...unsigned(found(places, immediates[0]))];
-      if (word in BRANCHES) return [...before(), BRANCHES[word], ...depthOf(labels, immediates[0])];
-      if (word in BLOCKS) return [BLOCKS[word], EMPTY_BLOCK, ...all(operands, [...labels, immediates[0]]), 0x0b];
-      switch (word) {
-        case 'i32.const':
-          return [0x41, ...signed(BigInt.asIntN(32, BigInt(immediates[0])))];
-        case 'i64.const':
-          return [0x42, ...signed(BigInt.asIntN(64, BigInt(immediates[0])))];
-        case 'call': {
-          const callee = found(functions, immediates[0]);
-          if (callers.includes(callee)) throw new Error(`${callee.name} calls itself`);
-          const own = placesOf(callee);
-          const taken = callee.params
-            .toReversed()
-            .flatMap(({ name }) => [LOCALS['local.set'], ...unsigned(own.get(name))]);
-          return [...before(), ...taken, ...written(callee.body, labels, [...callers, callee])];
-        }
-        case 'br_table': {
-          const depths = immediates.map((name) => depthOf(labels, name));
-          return [...before(), 0x0e, ...vector(depths.slice(0, -1)), ...depths.at(-1)];
-        }
-        case 'if': {
-          const inner = [...labels, undefined];
-          const [, ...then] = operands.find(([part]) => part === 'then');
-          const otherwise = operands.find(([part]) => part === 'else');
-          const condition = operands.filter(([part]) => part !== 'then' && part !== 'else');
-          const second = otherwise === undefined ? [] : [0x05, ...all(otherwise.slice(1), inner)];
-          return [...all(condition, labels), 0x04, EMPTY_BLOCK, ...all(then, inner), ...second, 0x0b];
-        }
-        default:
-          throw new Error(`the instruction ${word} is not known here`);
-      }
+  function write([word, ...rest], labels, callers) {
+    const operands = rest.filter(Array.isArray);
+    const immediates = rest.filter((part) => typeof part === 'string');
+    const before = () => all(operands, labels, callers);
+    if (word in PLAIN) return [...before(), ...PLAIN[word]];
+    if (word in MEMORY) {
+      const [opcode, alignment] = MEMORY[word];
+      const offset = Number(immediates[0]?.replace('offset=', '') ?? 0);
+      return [...before(), ...opcode, alignment, ...unsigned(offset)];
     }
-    return all(body, labels);
+    if (word in LOCALS) return [...before(), LOCALS[word], ...unsigned(found(placesOf(callers.at(-1)), immediates[0]))];
+    if (word in BRANCHES) return [...before(), BRANCHES[word], ...depthOf(labels, immediates[0])];
+    if (word in BLOCKS) return [BLOCKS[word], EMPTY_BLOCK, ...all(operands, [...labels, immediates[0]], callers), 0x0b];
+    switch (word) {
+      case 'i32.const':
+        return [0x41, ...signed(BigInt.asIntN(32, BigInt(immediates[0])))];
+      case 'i64.const':
+        return [0x42, ...signed(BigInt.asIntN(64, BigInt(immediates[0])))];
+      case 'call': {
+        const callee = found(functions, immediates[0]);
+        if (callers.includes(callee)) throw new Error(`${callee.name} calls itself`);
+        const own = placesOf(callee);
+        const taken = callee.params
+          .toReversed()
+          .flatMap(({ name }) => [LOCALS['local.set'], ...unsigned(own.get(name))]);
+        return [...before(), ...taken, ...all(callee.body, labels, [...callers, callee])];
+      }
+      case 'br_table': {
+        const depths = immediates.map((name) => depthOf(labels, name));
+        return [...before(), 0x0e, ...vector(depths.slice(0, -1)), ...depths.at(-1)];
+      }
+      case 'if': {
+        const inner = [...labels, undefined];
+        const [, ...then] = operands.find(([part]) => part === 'then');
+        const otherwise = operands.find(([part]) => part === 'else');
+        const condition = operands.filter(([part]) => part !== 'then' && part !== 'else');
+        const second = otherwise === undefined ? [] : [0x05, ...all(otherwise.slice(1), inner, callers)];
+        return [...all(condition, labels, callers), 0x04, EMPTY_BLOCK, ...all(then, inner, callers), ...second, 0x0b];
+      }
+      default:
+        throw new Error(`the instruction ${word} is not known here`);
+    }
   }
-  const bytes = written(main.body, [], [main]);
+  const bytes = all(main.body, [], [main]);
   return [...localsOf(locals.slice(main.params.length)), ...bytes];
 }
 
