@@ -50,8 +50,9 @@ export class MessageFrames {
   /** All messages of which nothing is missing. Returns where the last of them ends. */
   #handOn(bytes: Buffer, from: number, lasting: boolean): number {
     let at = from;
-    while (isWhole(bytes, at)) {
+    while (bytes.length - at >= HEADER) {
       let end = endOfMessage(bytes, at);
+      if (end > bytes.length) break;
       const type = bytes[at] ?? 0;
       if (type === DATA_ROW && this.#onRows !== undefined) {
         end = endOfRun(bytes, end, DATA_ROW);
@@ -98,10 +99,6 @@ export class MessageFrames {
 /** Of the one that begins at this place. */
 export function endOfMessage(bytes: Buffer, at: number): number {
   return at + HEADER + bodyLength(bytes, at);
-}
-
-function isWhole(bytes: Buffer, at: number): boolean {
-  return bytes.length - at >= HEADER && endOfMessage(bytes, at) <= bytes.length;
 }
 
 /** Of whole messages of one type that follow each other. Of large answers nearly every message is one of these: each is looked at once. */
