@@ -58,22 +58,24 @@ function wordStatements({ metadata }: Staged, id: number): readonly Statement[] 
       `select portal.set_keywords($1, array(
         select w from jsonb_array_elements_text($2::jsonb) w
         union all
-        select p from jsonb_array_elements_text($3::jsonb) p where not exists (${REGION_OF_PLACE})))`,
+        select p from jsonb_array_elements_text($3::jsonb) p
+        where not exists (select from portal.region r where ${IS_REGION})))`,
       String(id),
       keywords,
       places,
     ),
     statement(
       `select portal.set_regions($1, array(
-        select r.id from portal.region r where exists (
-          select from jsonb_array_elements_text($2::jsonb) p where lower(r.name) = lower(p) or r.code = p)))`,
+        select r.id from portal.region r
+        where exists (select from jsonb_array_elements_text($2::jsonb) p where ${IS_REGION})))`,
       String(id),
       places,
     ),
   ];
 }
 
-const REGION_OF_PLACE = 'select from portal.region r where lower(r.name) = lower(p) or r.code = p';
+/** Whether the place `p` is the region `r`. */
+const IS_REGION = '(lower(r.name) = lower(p) or r.code = p)';
 
 /** Its style, sent along or by the kind of its geometry; a table without places is not drawn. */
 function lookOf(
