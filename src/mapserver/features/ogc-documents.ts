@@ -106,6 +106,7 @@ export function landingPage(root: string): { title: string; description: string;
         type: JSON_TYPE,
         title: 'Grids of tiles',
       },
+      { href: `${root}/styles`, rel: `${OGC_REL}/styles`, type: JSON_TYPE, title: 'The styles of all layers' },
     ],
   };
 }

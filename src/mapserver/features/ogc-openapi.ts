@@ -59,6 +59,11 @@ const get = (
 
 const IMAGES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
+const LAYER_PAGE: readonly Json[] = [
+  parameter('limit', 'Layers at once', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
+  parameter('offset', 'Layers to leave out', { type: 'integer', minimum: 0, default: 0 }),
+];
+
 /** Pictures, styles, and tiles of pictures. Their formats have names of their own. */
 function mapPaths(layer: Json): Json {
   const picture = answer('A picture', IMAGES, { type: 'string', format: 'binary' });
@@ -87,6 +92,7 @@ function mapPaths(layer: Json): Json {
   const f = ref('parameters', 'f');
   const base = '/collections/{collectionId}';
   return {
+    '/styles': path('getAllStyles', 'Styles of all layers', answer('Styles', [JSON_TYPE]), [f, ...LAYER_PAGE]),
     [`${base}/map`]: path('getMap', 'A map of a layer', picture, [layer, ...view]),
     [`${base}/styles`]: path('getStyles', 'Styles of a layer', answer('Styles', [JSON_TYPE]), [layer, f]),
     [`${base}/styles/{styleId}`]: path(
@@ -190,10 +196,7 @@ export function openApiDocument(root: string, version: string): Json {
       '/': get('getLandingPage', 'Where to begin', answer('Links', [JSON_TYPE, HTML])),
       '/conformance': get('getConformance', 'What it conforms to', answer('Conformance classes', [JSON_TYPE, HTML])),
       '/api': get('getApi', 'This document', answer('OpenAPI', [JSON_TYPE, HTML])),
-      '/collections': get('getCollections', 'The layers', answer('Layers', [JSON_TYPE, HTML]), [
-        parameter('limit', 'Layers at once', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
-        parameter('offset', 'Layers to leave out', { type: 'integer', minimum: 0, default: 0 }),
-      ]),
+      '/collections': get('getCollections', 'The layers', answer('Layers', [JSON_TYPE, HTML]), [...LAYER_PAGE]),
       '/collections/{collectionId}': get('describeCollection', 'One layer', answer('The layer', [JSON_TYPE, HTML]), [
         layer,
       ]),

@@ -3,7 +3,8 @@
 import { crsUri } from '../../geo/crs.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { LayerStyle } from '../../layers/layer-access.ts';
-import { GRID, JSON_TYPE } from '../features/ogc-documents.ts';
+import type { StyleName } from '../../layers/style-store.ts';
+import { collectionUrl, GRID, JSON_TYPE } from '../features/ogc-documents.ts';
 
 export const MAPLIBRE = 'application/vnd.mapbox.style+json';
 export const SLD10 = 'application/vnd.ogc.sld+xml;version=1.0';
@@ -18,24 +19,43 @@ export function styleList(layer: Layer, styles: readonly LayerStyle[], url: stri
   const standard = styles.find(({ id }) => id === layer.defaultStyle)?.name ?? named[0]?.name ?? PLAIN;
   return {
     default: standard,
-    styles: named.map(({ name, title }) => {
-      const address = `${url}/styles/${encodeURIComponent(name)}`;
-      return {
-        id: name,
-        title: title ?? name,
-        links: [
-          { href: `${address}?f=mapbox`, rel: 'stylesheet', type: MAPLIBRE, title: 'For MapLibre and Mapbox' },
-          { href: `${address}?f=sld10`, rel: 'stylesheet', type: SLD10, title: 'SLD 1.0' },
-          {
-            href: `${address}/map`,
-            rel: 'http://www.opengis.net/def/rel/ogc/1.0/map',
-            type: 'image/png',
-            title: 'A map in this style',
-          },
-        ],
-      };
-    }),
+    styles: named.map((style) => styleEntry(style, url)),
     links: [{ href: `${url}/styles`, rel: 'self', type: JSON_TYPE, title: 'This document' }],
+  };
+}
+
+/** The styles of several layers. One that layers share is named with the first of them. */
+export function stylesOfLayers(
+  layers: readonly Layer[],
+  names: readonly StyleName[],
+  root: string,
+): readonly Record<string, unknown>[] {
+  const left = new Map(names.map((name) => [name.id, name]));
+  return layers.flatMap((layer) =>
+    layer.styles.flatMap((id) => {
+      const style = left.get(id);
+      if (style === undefined) return [];
+      left.delete(id);
+      return [styleEntry(style, collectionUrl(root, layer))];
+    }),
+  );
+}
+
+function styleEntry({ name, title }: Pick<StyleName, 'name' | 'title'>, collection: string): Record<string, unknown> {
+  const address = `${collection}/styles/${encodeURIComponent(name)}`;
+  return {
+    id: name,
+    title: title ?? name,
+    links: [
+      { href: `${address}?f=mapbox`, rel: 'stylesheet', type: MAPLIBRE, title: 'For MapLibre and Mapbox' },
+      { href: `${address}?f=sld10`, rel: 'stylesheet', type: SLD10, title: 'SLD 1.0' },
+      {
+        href: `${address}/map`,
+        rel: 'http://www.opengis.net/def/rel/ogc/1.0/map',
+        type: 'image/png',
+        title: 'A map in this style',
+      },
+    ],
   };
 }
 

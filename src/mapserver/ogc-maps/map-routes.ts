@@ -1,4 +1,5 @@
-// OGC API Maps, Styles and map tiles of a layer, vector or raster: `/ogc/collections/{layer}/map`, `/styles`, `/map/tiles`. The work is that of WMS, the
+// OGC API Maps, Styles and map tiles of a layer, vector or raster: `/ogc/collections/{layer}/map`, `/styles`, `/map/tiles`; `/ogc/styles` are
+// those of all layers. The work is that of WMS, the
 // style documents and the tiles of WMTS, under other addresses.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +10,8 @@ import { whenClientGone } from '../../http/client-gone.ts';
 import { isAmong } from '../../http/etag.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layers/layer.ts';
-import { collectionUrl } from '../features/ogc-documents.ts';
+import { neighbourLinks, PAGE_PARAMETERS, readLayerPage } from '../features/layer-pages.ts';
+import { collectionUrl, JSON_TYPE } from '../features/ogc-documents.ts';
 import { type Ask, type Handled, isGrid, json, makeOgcRoute } from '../features/ogc-route.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { MEDIA_TYPES } from '../render/encode-image.ts';
@@ -18,7 +20,7 @@ import type { RenderError } from '../render/render-map.ts';
 import { pickStyle, sldOf, styleLayers } from '../styles/resolve-style.ts';
 import { makeStyleDocument } from '../styles/style-document.ts';
 import { makeRasterTiles } from '../wms/raster-tiles.ts';
-import { MAPLIBRE, mapTileset, mapTilesets, SLD10, styleList } from './map-documents.ts';
+import { MAPLIBRE, mapTileset, mapTilesets, SLD10, styleList, stylesOfLayers } from './map-documents.ts';
 import { imageFormatOf, MAP_PARAMETERS, type OgcMapRequest, parseMapRequest, sizeOf } from './map-request.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -89,6 +91,32 @@ export function registerOgcMaps(app: FastifyInstance, context: MapContext, rende
     ),
   );
   app.get(`${base}/styles/:style`, picture(sendStyle, ['f']));
+  app.get('/ogc/styles', route(listStyles, PAGE_PARAMETERS));
+
+  async function listStyles({ request, reply, caller, root }: Ask): Promise<Handled> {
+    const page = readLayerPage(request.query as Query);
+    if (!page.ok) return page;
+    const info = requestInfo(request);
+    const found = await context.layers.list(caller, info, page.value);
+    if (!found.ok) return err(layerFailure(found.error));
+    const { layers, total } = found.value;
+    const names = await context.styleStore.names(
+      caller,
+      info,
+      layers.flatMap(({ styles }) => styles),
+    );
+    if (!names.ok) return err({ kind: 'database', error: names.error });
+    const url = `${root}/styles`;
+    return ok(
+      json(reply, {
+        styles: stylesOfLayers(layers, names.value, root),
+        links: [
+          { href: url, rel: 'self', type: JSON_TYPE, title: 'This document' },
+          ...neighbourLinks(url, page.value, total, JSON_TYPE),
+        ],
+      }),
+    );
+  }
 
   async function sendStyle({ request, reply, caller }: Omit<Ask, 'format'>, layer: Layer): Promise<Handled> {
     const { f } = request.query as { readonly f?: unknown };

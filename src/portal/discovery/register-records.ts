@@ -18,6 +18,7 @@ const CONFORMANCE: readonly string[] = [
   'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
   'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
   'http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/record-core',
+  'http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/record-collection',
   'http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/record-core-query-parameters',
   'http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/record-api',
   'http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/json',

@@ -79,6 +79,19 @@ onLayers('maps of the OGC API', {}, (kit) => {
     expect(await get(`${collection}/styles/none`)).toMatchReply({ status: 404 });
   });
 
+  test('the landing page leads to the styles of all layers, a page of layers at a time', async () => {
+    const root = bodyOf<Links>(await get('/ogc/'));
+    const address = new URL(root.links.find(({ rel }) => rel.endsWith('/ogc/1.0/styles'))?.href ?? '');
+    const list = bodyOf<Links & { styles: (Links & { id: string })[] }>(await get(address.pathname));
+    expect(list.styles.map(({ id }) => id)).toEqual(expect.arrayContaining(['blues', 'reds']));
+    const sheet = new URL(list.styles.find(({ id }) => id === 'reds')?.links[0]?.href ?? '');
+    expect(sheet.pathname).toBe(`${collection}/styles/reds`);
+    const far = bodyOf<Links & { styles: unknown[] }>(await get(`${address.pathname}?limit=1&offset=1`));
+    expect(far.styles).toEqual([]);
+    expect(far.links.map(({ rel }) => rel)).toEqual(['self', 'prev']);
+    expect(await get(`${address.pathname}?limit=0`)).toMatchReply({ status: 400 });
+  });
+
   test('map tiles are described, and there', async () => {
     const { tilesets } = bodyOf<{ tilesets: (Links & { dataType: string })[] }>(await get(`${collection}/map/tiles`));
     expect(tilesets[0]?.dataType).toBe('map');
@@ -102,6 +115,7 @@ onLayers('maps of the OGC API', {}, (kit) => {
     expect(addresses).toHaveLength(3);
     for (const path of addresses) expect((await get(path)).status).toBe(200);
     await setPerms(kit(), fields, {});
+    expect(textOf((await get('/ogc/styles')).body)).not.toContain('reds');
     for (const path of [
       ...addresses,
       `${collection}/map/tiles/WebMercatorQuad/3/3/4`,

@@ -191,6 +191,10 @@ onLayers('catalogue services', {}, (kit) => {
       expect(collections[0]?.links.find(({ rel }) => rel === 'items')?.href).toMatch(
         /\/records\/collections\/catalogue\/items$/,
       );
+      // Clients look for all three before they take it for a catalogue.
+      const { conformsTo } = bodyOf<{ conformsTo: string[] }>(await get('/records/conformance'));
+      for (const part of ['record-core', 'record-collection', 'record-api'])
+        expect(conformsTo).toContain(`http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/${part}`);
     });
 
     test.each(['limit=0', 'bbox=1,2', 'datetime=yesterday', 'offset=-1', 'unknown=1', 'bbox=1,9,2,3'])(
