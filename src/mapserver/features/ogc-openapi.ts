@@ -9,7 +9,13 @@ import { GEOJSON, GRID, HTML, JSON_TYPE, MVT, SCHEMA } from './ogc-documents.ts'
 type Json = Readonly<Record<string, unknown>>;
 
 const text = { type: 'string' };
-const ANY_VALUE = { oneOf: [{ type: 'number' }, { type: 'string' }], nullable: true };
+/** In OpenAPI 3.0, null stands beside a type alone. */
+const ANY_VALUE = {
+  anyOf: [
+    { type: 'number', nullable: true },
+    { type: 'string', nullable: true },
+  ],
+};
 const parameter = (name: string, description: string, schema: Json, more: Json = {}): Json => ({
   name,
   in: 'query',
@@ -186,6 +192,8 @@ export function openApiDocument(root: string, version: string): Json {
       description: 'The layers of this portal as OGC API Features, Tiles, Maps and Styles.',
     },
     servers: [{ url: root }],
+    // Who asks sees more; nobody has to.
+    security: [{}, { basic: [] }, { bearer: [] }],
     tags: [
       { name: 'Capabilities', description: 'What there is' },
       { name: 'Data', description: 'Features' },
