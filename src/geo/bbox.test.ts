@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Box, fromMercator, meeting, toMercator } from './bbox.ts';
+import { type Box, fromMercator, meeting, toMercator, turnsOf } from './bbox.ts';
 
 // A layer of 10 by 20 degrees; what is looked at is a twentieth of the longer side larger: one degree.
 const EXTENT: Box = [10, 20, 20, 40];
@@ -44,4 +44,84 @@ test('degrees become metres of web maps and back, up to where these end', () => 
   expect(fromMercator(toMercator([-12.5, -60, 99, 85]))).toEqual(
     [-12.5, -60, 99, 85].map((edge) => expect.closeTo(edge, 9)),
   );
+});
+
+test.each<[string, [number, number], readonly (readonly [number, number])[]]>([
+  [
+    'in the west',
+    [-100, -90],
+    [
+      [-100, -90],
+      [260, 270],
+    ],
+  ],
+  [
+    'in the east',
+    [20, 30],
+    [
+      [20, 30],
+      [-340, -330],
+    ],
+  ],
+  [
+    'around the zero meridian',
+    [-10, 10],
+    [
+      [-10, 10],
+      [-370, -350],
+      [350, 370],
+    ],
+  ],
+  [
+    'from east to west',
+    [170, -170],
+    [
+      [170, 190],
+      [-190, -170],
+    ],
+  ],
+  [
+    'beyond 180',
+    [170, 190],
+    [
+      [170, 190],
+      [-190, -170],
+    ],
+  ],
+  [
+    'beyond -180',
+    [-190, -170],
+    [
+      [170, 190],
+      [-190, -170],
+    ],
+  ],
+  [
+    'two turns away',
+    [530, 550],
+    [
+      [170, 190],
+      [-190, -170],
+    ],
+  ],
+  [
+    'nearly all around, from east to west',
+    [179, 170],
+    [
+      [179, 530],
+      [-541, -190],
+      [-181, 170],
+    ],
+  ],
+  ['all around', [-180, 180], [[-360, 360]]],
+  [
+    'on the line',
+    [180, -180],
+    [
+      [180, 180],
+      [-180, -180],
+    ],
+  ],
+])('a box %s is looked for in every turn of the globe that longitudes run through', (_where, [west, east], turns) => {
+  expect(turnsOf([west, 1, east, 2])).toEqual(turns.map(([from, to]) => [from, 1, to, 2]));
 });

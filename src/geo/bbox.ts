@@ -31,3 +31,21 @@ export function fromMercator([xmin, ymin, xmax, ymax]: Box): Box {
   const latitude = (y: number): number => (Math.atan(Math.sinh((y / WORLD_HALF) * Math.PI)) * 180) / Math.PI;
   return [(xmin / WORLD_HALF) * 180, latitude(ymin), (xmax / WORLD_HALF) * 180, latitude(ymax)];
 }
+
+/** As far as longitudes run: some count them from 0 to 360. */
+const MAX_LONGITUDE = 360;
+
+/**
+ * A box of degrees → the boxes in which things that lie there can be recorded: once as −180…180, once in another turn of the globe. One whose west
+ * is larger than its east runs across the line of 180°, and one may lie beyond it.
+ */
+export function turnsOf([west, south, east, north]: Box): readonly [Box, ...Box[]] {
+  if (east - west >= 360) return [[-MAX_LONGITUDE, south, MAX_LONGITUDE, north]];
+  const turn = west >= -180 && west <= 180 ? 0 : -360 * Math.floor((west + 180) / 360);
+  const first = west + turn;
+  const last = east + turn + (east < west ? 360 * Math.ceil((west - east) / 360) : 0);
+  const others = [-720, -360, 360]
+    .map((shift): Box => [first + shift, south, last + shift, north])
+    .filter(([from, , to]) => to >= -MAX_LONGITUDE && from <= MAX_LONGITUDE);
+  return [[first, south, last, north], ...others];
+}

@@ -175,16 +175,18 @@ export function boxGeometry(box: readonly unknown[]): GeoGeometry {
   if ((numbers.length !== 4 && numbers.length !== 6) || !edges.every(Number.isFinite))
     throw new Refused('a box has four or six finite numbers');
   const [a = 0, b = 0, c = 0, d = 0] = edges;
-  return {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [a, b],
-        [c, b],
-        [c, d],
-        [a, d],
-        [a, b],
-      ],
-    ],
-  };
+  const isDegrees = Math.max(Math.abs(a), Math.abs(c)) <= 180;
+  if (a <= c || !isDegrees) return { type: 'Polygon', coordinates: [rectangle(a, b, c, d)] };
+  // From west to east across the line of 180°.
+  return { type: 'MultiPolygon', coordinates: [[rectangle(a, b, 180, d)], [rectangle(-180, b, c, d)]] };
+}
+
+function rectangle(a: number, b: number, c: number, d: number): number[][] {
+  return [
+    [a, b],
+    [c, b],
+    [c, d],
+    [a, d],
+    [a, b],
+  ];
 }

@@ -1,7 +1,7 @@
 // A feature query: which features of a layer are asked for, and in what form. What every service that hands out features becomes before it
 // becomes SQL. Conditions are SQL already (filter-sql.ts, and below), made of checked parts.
 
-import { type Box, fromMercator } from '../../geo/bbox.ts';
+import { type Box, fromMercator, meeting, turnsOf } from '../../geo/bbox.ts';
 import type { When } from '../../geo/cql/cql.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
@@ -145,16 +145,13 @@ export function boxCondition(layer: VectorLayer, box: Box, crs: KnownCrs): Sql {
   const touching = (shape: Sql): Sql => touches(layer, shape);
   if (crs.srid === layer.srid && crs.srid !== 4326) return touching(envelope(layer, straight, layer.srid));
   const degrees = crs.srid === 4326 ? straight : fromMercator(straight);
-  const [west, south, east, north] = degrees;
-  if (west <= east) return inDegrees(layer, degrees, touching);
-  const halves: readonly Box[] = [
-    [west, south, 180, north],
-    [-180, south, east, north],
-  ];
-  return sql`(${join(
-    halves.map((half) => inDegrees(layer, half, touching)),
-    ' or ',
-  )})`;
+  const [first, ...others] = turnsOf(degrees);
+  // Most layers stay within −180…180, and have nothing to be looked for beyond.
+  const also = others.filter(
+    (turn) => (turn[2] > -180 && turn[0] < 180) || meeting(turn, layer.extent?.wgs84) !== undefined,
+  );
+  const inTurn = (turn: Box): Sql => inDegrees(layer, turn, touching);
+  return also.length === 0 ? inTurn(first) : sql`(${join([first, ...also].map(inTurn), ' or ')})`;
 }
 
 /** The box of a feature is looked up; whether it is really there, its geometry says. */

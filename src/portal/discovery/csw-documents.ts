@@ -5,16 +5,12 @@ import type { MetadataRecord } from '../metadata/metadata-record.ts';
 import { dublinCoreElement, type ElementSet } from '../metadata/write-dublin-core.ts';
 import { iso19139Element } from '../metadata/write-iso19139.ts';
 import { XML_HEAD } from '../metadata/xml.ts';
+import { CSW_PARAMETERS, CSW_SCHEMAS } from './csw-parameters.ts';
 import type { CswFault, OutputSchema } from './csw-request.ts';
 
 const NAMES =
   'xmlns:csw="http://www.opengis.net/cat/csw/2.0.2" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dct="http://purl.org/dc/terms/" xmlns:ows="http://www.opengis.net/ows" xmlns:ogc="http://www.opengis.net/ogc" xmlns:gml="http://www.opengis.net/gml" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const DISCOVERY = 'http://schemas.opengis.net/csw/2.0.2/CSW-discovery.xsd';
-
-const SCHEMAS: Readonly<Record<OutputSchema, string>> = {
-  csw: 'http://www.opengis.net/cat/csw/2.0.2',
-  gmd: 'http://www.isotc211.org/2005/gmd',
-};
 
 export function cswException({ code, locator, text }: CswFault): string {
   return `${XML_HEAD}<ows:ExceptionReport xmlns:ows="http://www.opengis.net/ows" version="1.2.0" language="en"><ows:Exception exceptionCode="${escapeXml(code)}" locator="${escapeXml(locator)}"><ows:ExceptionText>${escapeXml(text)}</ows:ExceptionText></ows:Exception></ows:ExceptionReport>\n`;
@@ -38,13 +34,15 @@ export function cswCapabilities(url: string): string {
   const href = escapeXml(url);
   const list = (tag: string, name: string, values: readonly string[]): string =>
     `<ows:${tag} name="${name}">${values.map((value) => `<ows:Value>${value}</ows:Value>`).join('')}</ows:${tag}>`;
-  const operation = (name: string, ...parameters: readonly string[]): string =>
-    `<ows:Operation name="${name}"><ows:DCP><ows:HTTP><ows:Get xlink:href="${href}"/><ows:Post xlink:href="${href}">${list('Constraint', 'PostEncoding', ['XML'])}</ows:Post></ows:HTTP></ows:DCP>${parameters.join('')}</ows:Operation>`;
-  const shared = [
-    list('Parameter', 'outputSchema', Object.values(SCHEMAS)),
-    list('Parameter', 'outputFormat', ['application/xml']),
-    list('Parameter', 'ElementSetName', ['brief', 'summary', 'full']),
-  ];
+  const constraints: Readonly<Record<string, string>> = {
+    GetRecords: list('Constraint', 'SupportedDublinCoreQueryables', QUERYABLES),
+  };
+  const operation = ([name, parameters]: [string, Readonly<Record<string, readonly string[]>>]): string =>
+    `<ows:Operation name="${name}"><ows:DCP><ows:HTTP><ows:Get xlink:href="${href}"/><ows:Post xlink:href="${href}">${list('Constraint', 'PostEncoding', ['XML'])}</ows:Post></ows:HTTP></ows:DCP>${Object.entries(
+      parameters,
+    )
+      .map(([parameter, values]) => list('Parameter', parameter, values))
+      .join('')}${constraints[name] ?? ''}</ows:Operation>`;
   const comparisons = [
     'EqualTo',
     'NotEqualTo',
@@ -56,38 +54,20 @@ export function cswCapabilities(url: string): string {
     'NullCheck',
     'Between',
   ];
-  return `${XML_HEAD}<csw:Capabilities ${NAMES} version="2.0.2" xsi:schemaLocation="http://www.opengis.net/cat/csw/2.0.2 ${DISCOVERY}"><ows:ServiceIdentification><ows:Title>Catalogue</ows:Title><ows:Abstract>Records of everything in the portal that the caller sees.</ows:Abstract><ows:ServiceType>CSW</ows:ServiceType><ows:ServiceTypeVersion>2.0.2</ows:ServiceTypeVersion><ows:Fees>NONE</ows:Fees><ows:AccessConstraints>NONE</ows:AccessConstraints></ows:ServiceIdentification><ows:ServiceProvider><ows:ProviderName>Survest</ows:ProviderName><ows:ServiceContact/></ows:ServiceProvider><ows:OperationsMetadata>${[
-    operation(
-      'GetCapabilities',
-      list('Parameter', 'sections', [
-        'ServiceIdentification',
-        'ServiceProvider',
-        'OperationsMetadata',
-        'Filter_Capabilities',
-      ]),
-    ),
-    operation('DescribeRecord', list('Parameter', 'typeName', ['csw:Record', 'gmd:MD_Metadata'])),
-    operation('GetDomain'),
-    operation(
-      'GetRecords',
-      list('Parameter', 'resultType', ['hits', 'results', 'validate']),
-      ...shared,
-      list('Parameter', 'CONSTRAINTLANGUAGE', ['CQL_TEXT', 'FILTER']),
-      list('Parameter', 'typeNames', ['csw:Record', 'gmd:MD_Metadata']),
-      list('Constraint', 'SupportedDublinCoreQueryables', QUERYABLES),
-    ),
-    operation('GetRecordById', ...shared),
-  ].join(
-    '',
-  )}${list('Parameter', 'service', ['http://www.opengis.net/cat/csw/2.0.2'])}${list('Parameter', 'version', ['2.0.2'])}</ows:OperationsMetadata><ogc:Filter_Capabilities><ogc:Spatial_Capabilities><ogc:GeometryOperands><ogc:GeometryOperand>gml:Envelope</ogc:GeometryOperand></ogc:GeometryOperands><ogc:SpatialOperators>${['BBOX', 'Intersects', 'Within', 'Contains', 'Disjoint', 'Equals'].map((name) => `<ogc:SpatialOperator name="${name}"/>`).join('')}</ogc:SpatialOperators></ogc:Spatial_Capabilities><ogc:Scalar_Capabilities><ogc:LogicalOperators/><ogc:ComparisonOperators>${comparisons.map((name) => `<ogc:ComparisonOperator>${name}</ogc:ComparisonOperator>`).join('')}</ogc:ComparisonOperators></ogc:Scalar_Capabilities><ogc:Id_Capabilities><ogc:EID/></ogc:Id_Capabilities></ogc:Filter_Capabilities></csw:Capabilities>\n`;
+  return `${XML_HEAD}<csw:Capabilities ${NAMES} version="2.0.2" xsi:schemaLocation="http://www.opengis.net/cat/csw/2.0.2 ${DISCOVERY}"><ows:ServiceIdentification><ows:Title>Catalogue</ows:Title><ows:Abstract>Records of everything in the portal that the caller sees.</ows:Abstract><ows:ServiceType>CSW</ows:ServiceType><ows:ServiceTypeVersion>2.0.2</ows:ServiceTypeVersion><ows:Fees>NONE</ows:Fees><ows:AccessConstraints>NONE</ows:AccessConstraints></ows:ServiceIdentification><ows:ServiceProvider><ows:ProviderName>Survest</ows:ProviderName><ows:ServiceContact/></ows:ServiceProvider><ows:OperationsMetadata>${Object.entries(CSW_PARAMETERS).map(operation).join('')}${list('Parameter', 'service', ['http://www.opengis.net/cat/csw/2.0.2'])}${list('Parameter', 'version', ['2.0.2'])}</ows:OperationsMetadata><ogc:Filter_Capabilities><ogc:Spatial_Capabilities><ogc:GeometryOperands><ogc:GeometryOperand>gml:Envelope</ogc:GeometryOperand></ogc:GeometryOperands><ogc:SpatialOperators>${['BBOX', 'Intersects', 'Within', 'Contains', 'Disjoint', 'Equals'].map((name) => `<ogc:SpatialOperator name="${name}"/>`).join('')}</ogc:SpatialOperators></ogc:Spatial_Capabilities><ogc:Scalar_Capabilities><ogc:LogicalOperators/><ogc:ComparisonOperators>${comparisons.map((name) => `<ogc:ComparisonOperator>${name}</ogc:ComparisonOperator>`).join('')}</ogc:ComparisonOperators></ogc:Scalar_Capabilities><ogc:Id_Capabilities><ogc:EID/></ogc:Id_Capabilities></ogc:Filter_Capabilities></csw:Capabilities>\n`;
 }
 
 /** Where the schemas of records stand: their own documents are named, not repeated. */
-export function describeRecord(): string {
-  const component = (namespace: string, schema: string): string =>
-    `<csw:SchemaComponent schemaLanguage="http://www.w3.org/XML/Schema" targetNamespace="${namespace}"><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${namespace}"><xs:include schemaLocation="${schema}"/></xs:schema></csw:SchemaComponent>`;
-  return `${XML_HEAD}<csw:DescribeRecordResponse ${NAMES}>${component(SCHEMAS.csw, 'http://schemas.opengis.net/csw/2.0.2/record.xsd')}${component(SCHEMAS.gmd, 'http://www.isotc211.org/2005/gmd/gmd.xsd')}</csw:DescribeRecordResponse>\n`;
+export function describeRecord(schemas: readonly OutputSchema[]): string {
+  const component = (schema: OutputSchema): string =>
+    `<csw:SchemaComponent schemaLanguage="http://www.w3.org/XML/Schema" targetNamespace="${CSW_SCHEMAS[schema]}"><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${CSW_SCHEMAS[schema]}"><xs:include schemaLocation="${SCHEMA_FILES[schema]}"/></xs:schema></csw:SchemaComponent>`;
+  return `${XML_HEAD}<csw:DescribeRecordResponse ${NAMES}>${schemas.map(component).join('')}</csw:DescribeRecordResponse>\n`;
 }
+
+const SCHEMA_FILES: Readonly<Record<OutputSchema, string>> = {
+  csw: 'http://schemas.opengis.net/csw/2.0.2/record.xsd',
+  gmd: 'http://www.isotc211.org/2005/gmd/gmd.xsd',
+};
 
 function recordElement(record: MetadataRecord, set: ElementSet, schema: OutputSchema): string {
   return schema === 'gmd' ? iso19139Element(record) : dublinCoreElement(record, set);
@@ -105,7 +85,7 @@ export type RecordsAnswer = {
 export function getRecordsResponse({ total, start, records, set, schema, now }: RecordsAnswer): string {
   // 0: there are none behind these.
   const next = start + records.length > total ? 0 : start + records.length;
-  return `${XML_HEAD}<csw:GetRecordsResponse ${NAMES} version="2.0.2" xsi:schemaLocation="http://www.opengis.net/cat/csw/2.0.2 ${DISCOVERY}"><csw:SearchStatus timestamp="${now}"/><csw:SearchResults numberOfRecordsMatched="${total}" numberOfRecordsReturned="${records.length}" nextRecord="${next}" recordSchema="${SCHEMAS[schema]}" elementSet="${set}">${records.map((record) => recordElement(record, set, schema)).join('')}</csw:SearchResults></csw:GetRecordsResponse>\n`;
+  return `${XML_HEAD}<csw:GetRecordsResponse ${NAMES} version="2.0.2" xsi:schemaLocation="http://www.opengis.net/cat/csw/2.0.2 ${DISCOVERY}"><csw:SearchStatus timestamp="${now}"/><csw:SearchResults numberOfRecordsMatched="${total}" numberOfRecordsReturned="${records.length}" nextRecord="${next}" recordSchema="${CSW_SCHEMAS[schema]}" elementSet="${set}">${records.map((record) => recordElement(record, set, schema)).join('')}</csw:SearchResults></csw:GetRecordsResponse>\n`;
 }
 
 export function getRecordByIdResponse(
@@ -116,15 +96,21 @@ export function getRecordByIdResponse(
   return `${XML_HEAD}<csw:GetRecordByIdResponse ${NAMES} xsi:schemaLocation="http://www.opengis.net/cat/csw/2.0.2 ${DISCOVERY}">${records.map((record) => recordElement(record, set, schema)).join('')}</csw:GetRecordByIdResponse>\n`;
 }
 
-export function getDomainResponse(
-  domains: readonly { readonly property: string; readonly values: readonly string[] | undefined }[],
-): string {
-  const values = domains.map(({ property, values: list }) => {
+export type Domain = {
+  readonly kind: 'property' | 'parameter';
+  readonly name: string;
+  /** Undefined: any, or too many to be listed. */
+  readonly values: readonly string[] | undefined;
+};
+
+export function getDomainResponse(domains: readonly Domain[]): string {
+  const values = domains.map(({ kind, name, values: list }) => {
     const inside =
       list === undefined
         ? ''
         : `<csw:ListOfValues>${list.map((value) => `<csw:Value>${escapeXml(value)}</csw:Value>`).join('')}</csw:ListOfValues>`;
-    return `<csw:DomainValues type="csw:Record"><csw:PropertyName>${escapeXml(property)}</csw:PropertyName>${inside}</csw:DomainValues>`;
+    const tag = kind === 'property' ? 'csw:PropertyName' : 'csw:ParameterName';
+    return `<csw:DomainValues type="csw:Record"><${tag}>${escapeXml(name)}</${tag}>${inside}</csw:DomainValues>`;
   });
   return `${XML_HEAD}<csw:GetDomainResponse ${NAMES}>${values.join('')}</csw:GetDomainResponse>\n`;
 }

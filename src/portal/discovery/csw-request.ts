@@ -6,6 +6,7 @@ import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../ge
 import { queryPairs } from '../../http/query-pairs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { ElementSet } from '../metadata/write-dublin-core.ts';
+import { CSW_SCHEMAS, schemaOfType, valuesOfParameter } from './csw-parameters.ts';
 import { parseOgcFilter } from './ogc-filter.ts';
 import { MAX_OFFSET, MAX_RECORDS } from './record-query.ts';
 
@@ -16,12 +17,12 @@ export type CswFault = {
   readonly status?: number;
 };
 
-export type OutputSchema = 'csw' | 'gmd';
+export type OutputSchema = keyof typeof CSW_SCHEMAS;
 
 export type CswRequest =
   | { readonly kind: 'capabilities' }
-  | { readonly kind: 'describe' }
-  | { readonly kind: 'domain'; readonly properties: readonly string[] }
+  | { readonly kind: 'describe'; readonly schemas: readonly OutputSchema[] }
+  | { readonly kind: 'domain'; readonly of: 'property' | 'parameter'; readonly names: readonly string[] }
   | { readonly kind: 'by-id'; readonly ids: readonly string[]; readonly set: ElementSet; readonly schema: OutputSchema }
   | {
       readonly kind: 'records';
@@ -50,6 +51,8 @@ export function parseCswKvp(query: string): Result<CswRequest, CswFault> {
   for (const [name, value] of queryPairs(query)) values.set(name.toLowerCase(), value);
   const constraint = values.get('constraint') ?? '';
   const language = values.get('constraintlanguage')?.toUpperCase() ?? 'CQL_TEXT';
+  if (language !== 'CQL_TEXT' && language !== 'FILTER')
+    return cswFault('InvalidParameterValue', 'constraintLanguage', 'constraintLanguage is CQL_TEXT or FILTER.');
   if (constraint.trim() === '') return toRequest(values, ok(undefined));
   return toRequest(values, language === 'FILTER' ? filterText(constraint) : cqlFilter(constraint));
 }
@@ -95,9 +98,14 @@ export function parseCswXml(body: string): Result<CswRequest, CswFault> {
   for (const [name, value] of Object.entries(root.attributes)) values.set(name.toLowerCase(), value);
   const ids = childrenOf(root, 'Id').map(textOf);
   if (ids.length > 0) values.set('id', ids.join(','));
-  const property = childOf(root, 'PropertyName', 'ParameterName');
-  if (property !== undefined) values.set('propertyname', textOf(property));
+  for (const name of ['PropertyName', 'ParameterName']) {
+    const asked = childOf(root, name);
+    if (asked !== undefined) values.set(name.toLowerCase(), textOf(asked));
+  }
+  const described = childrenOf(root, 'TypeName').map(textOf);
+  if (described.length > 0) values.set('typename', described.join(','));
   const query = childOf(root, 'Query');
+  for (const [name, value] of Object.entries(query?.attributes ?? {})) values.set(name.toLowerCase(), value);
   const set = childOf(query ?? root, 'ElementSetName');
   if (set !== undefined) values.set('elementsetname', textOf(set));
   const sorted = childrenOf(childOf(query, 'SortBy'), 'SortProperty').map(
@@ -125,16 +133,17 @@ function toRequest(values: Values, filter: Result<Filter | undefined, CswFault>)
     case 'getcapabilities': {
       const accepted = values.get('acceptversions') ?? '2.0.2';
       if (accepted !== '' && !accepted.split(',').some((one) => one.trim() === '2.0.2'))
-        return cswFault('VersionNegotiationFailed', 'acceptversions', 'The version spoken here is 2.0.2.');
+        return cswFault('VersionNegotiationFailed', 'acceptVersions', 'The version spoken here is 2.0.2.');
       return ok({ kind: 'capabilities' });
     }
     case 'describerecord':
-      return ok({ kind: 'describe' });
+      return describe(values);
     case 'getdomain': {
-      const names = listOf(values.get('propertyname') ?? values.get('parametername'));
+      const of = values.has('propertyname') ? 'property' : 'parameter';
+      const names = listOf(values.get(`${of}name`));
       if (names.length === 0)
-        return cswFault('MissingParameterValue', 'propertyname', 'Of what? The parameter propertyname is missing.');
-      return ok({ kind: 'domain', properties: names.slice(0, 20) });
+        return cswFault('MissingParameterValue', 'propertyName', 'Of what? The parameter propertyName is missing.');
+      return ok({ kind: 'domain', of, names: names.slice(0, 20) });
     }
     case 'getrecordbyid':
       return byId(values);
@@ -153,19 +162,56 @@ function listOf(text: string | undefined): readonly string[] {
     .filter((one) => one !== '');
 }
 
+/** Undefined: not named. Lists of XML have blanks between their parts. */
+function typesOf(
+  values: Values,
+  parameter: 'typeName' | 'typeNames',
+): Result<readonly OutputSchema[] | undefined, CswFault> {
+  const names = listOf(values.get(parameter.toLowerCase())?.slice(0, 20_000).replace(/\s/g, ','));
+  if (names.length === 0) return ok(undefined);
+  const schemas = new Set<OutputSchema>();
+  for (const name of names) {
+    const schema = schemaOfType(name);
+    if (schema === undefined)
+      return cswFault(
+        'InvalidParameterValue',
+        parameter,
+        `Records are csw:Record or gmd:MD_Metadata, not ${name.slice(0, 100)}.`,
+      );
+    schemas.add(schema);
+  }
+  return ok([...schemas]);
+}
+
+/** Answers are XML. */
+function formatFault(values: Values): Result<never, CswFault> | undefined {
+  const [format = ''] = (values.get('outputformat') ?? '').toLowerCase().split(';', 1);
+  if (['', 'application/xml', 'text/xml'].includes(format.trim())) return undefined;
+  return cswFault('InvalidParameterValue', 'outputFormat', 'outputFormat is application/xml.');
+}
+
+function describe(values: Values): Result<CswRequest, CswFault> {
+  const schemas = typesOf(values, 'typeName');
+  if (!schemas.ok) return schemas;
+  const language = values.get('schemalanguage') ?? '';
+  if (language !== '' && valuesOfParameter('DescribeRecord.schemaLanguage')?.includes(language) !== true)
+    return cswFault('InvalidParameterValue', 'schemaLanguage', 'schemaLanguage is http://www.w3.org/XML/Schema.');
+  return formatFault(values) ?? ok({ kind: 'describe', schemas: schemas.value ?? ['csw', 'gmd'] });
+}
+
 function setOf(values: Values, usual: ElementSet): Result<ElementSet, CswFault> {
   const asked = (values.get('elementsetname') || usual).toLowerCase();
   if (asked === 'brief' || asked === 'summary' || asked === 'full') return ok(asked);
-  return cswFault('InvalidParameterValue', 'elementsetname', 'elementSetName is brief, summary or full.');
+  return cswFault('InvalidParameterValue', 'elementSetName', 'elementSetName is brief, summary or full.');
 }
 
 function schemaOf(values: Values): Result<OutputSchema, CswFault> {
   const asked = values.get('outputschema') ?? '';
-  if (asked === '' || asked === 'http://www.opengis.net/cat/csw/2.0.2' || asked === 'csw:Record') return ok('csw');
-  if (asked === 'http://www.isotc211.org/2005/gmd') return ok('gmd');
+  if (asked === '' || asked === CSW_SCHEMAS.csw || asked === 'csw:Record') return ok('csw');
+  if (asked === CSW_SCHEMAS.gmd) return ok('gmd');
   return cswFault(
     'InvalidParameterValue',
-    'outputschema',
+    'outputSchema',
     'outputSchema is http://www.opengis.net/cat/csw/2.0.2 or http://www.isotc211.org/2005/gmd.',
   );
 }
@@ -177,6 +223,8 @@ function byId(values: Values): Result<CswRequest, CswFault> {
     return cswFault('InvalidParameterValue', 'id', `${MAX_IDS} records at a time: ask in several requests.`);
   const set = setOf(values, 'summary');
   if (!set.ok) return set;
+  const format = formatFault(values);
+  if (format !== undefined) return format;
   const schema = schemaOf(values);
   return schema.ok ? ok({ kind: 'by-id', ids, set: set.value, schema: schema.value }) : schema;
 }
@@ -200,6 +248,10 @@ function sortTerm(term: string): readonly string[] {
 }
 
 function records(values: Values, filter: Result<Filter | undefined, CswFault>): Result<CswRequest, CswFault> {
+  const types = typesOf(values, 'typeNames');
+  if (!types.ok) return types;
+  const format = formatFault(values);
+  if (format !== undefined) return format;
   if (!filter.ok) return filter;
   const set = setOf(values, 'summary');
   if (!set.ok) return set;
@@ -207,18 +259,18 @@ function records(values: Values, filter: Result<Filter | undefined, CswFault>): 
   if (!schema.ok) return schema;
   const result = (values.get('resulttype') || 'hits').toLowerCase();
   if (result !== 'hits' && result !== 'results' && result !== 'validate')
-    return cswFault('InvalidParameterValue', 'resulttype', 'resultType is hits, results or validate.');
+    return cswFault('InvalidParameterValue', 'resultType', 'resultType is hits, results or validate.');
   const [start, count] = [values.get('startposition') || '1', values.get('maxrecords') || String(DEFAULT_COUNT)];
   if (!/^[1-9]\d{0,8}$/.test(start) || Number(start) > MAX_OFFSET)
-    return cswFault('InvalidParameterValue', 'startposition', 'startPosition is a whole number above 0.');
-  if (!/^\d{1,9}$/.test(count)) return cswFault('InvalidParameterValue', 'maxrecords', 'maxRecords is a whole number.');
+    return cswFault('InvalidParameterValue', 'startPosition', 'startPosition is a whole number above 0.');
+  if (!/^\d{1,9}$/.test(count)) return cswFault('InvalidParameterValue', 'maxRecords', 'maxRecords is a whole number.');
   const sort: { name: string; isDescending: boolean }[] = [];
   for (const term of listOf(values.get('sortby')).slice(0, 8)) {
     const [name = '', direction = 'A'] = sortTerm(term);
     const plain = name.slice(name.lastIndexOf(':') + 1).toLowerCase();
     const field = SORTED.get(plain);
     if (field === undefined)
-      return cswFault('InvalidParameterValue', 'sortby', `Records are sorted by ${[...SORTED.keys()].join(', ')}.`);
+      return cswFault('InvalidParameterValue', 'sortBy', `Records are sorted by ${[...SORTED.keys()].join(', ')}.`);
     sort.push({ name: field, isDescending: direction === 'D' });
   }
   return ok({

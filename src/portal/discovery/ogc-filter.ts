@@ -9,6 +9,8 @@ import {
   type Scalar,
   type SpatialRelation,
 } from '../../geo/cql/cql.ts';
+import { boxGeometry } from '../../geo/cql/cql-json.ts';
+import type { GeoGeometry } from '../../geo/geojson.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../../geo/style/xml-tree.ts';
 import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
@@ -113,10 +115,8 @@ function likePattern(element: XmlElement): string {
   return pattern;
 }
 
-type Rectangle = { readonly type: 'Polygon'; readonly coordinates: number[][][] };
-
 /** North first where the system is named by a urn, as it is where none is named. */
-function boxOf(element: XmlElement): Rectangle {
+function boxOf(element: XmlElement): GeoGeometry {
   const envelope = required(childOf(element, 'Envelope', 'Box'), element.name);
   const corners = childrenOf(envelope, 'lowerCorner', 'upperCorner', 'coord', 'coordinates');
   const numbers = corners
@@ -130,13 +130,6 @@ function boxOf(element: XmlElement): Rectangle {
   const isNorthFirst =
     envelope.name === 'Envelope' && /^(?:urn:.*:EPSG:|https?:.*\/EPSG\/0\/)/i.test(srs.slice(0, 100));
   const [west, south, east, north] = isNorthFirst ? [b, a, d, c] : [a, b, c, d];
-  if (west > east || south > north) throw new Refused('A box has its lower corner first.');
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-  return { type: 'Polygon', coordinates: [ring] };
+  if (south > north) throw new Refused('A box has its lower corner first.');
+  return boxGeometry([west, south, east, north]);
 }

@@ -9,11 +9,13 @@ import { cellOf } from '../operations/read.ts';
 import {
   cswCapabilities,
   cswException,
+  type Domain,
   describeRecord,
   getDomainResponse,
   getRecordByIdResponse,
   getRecordsResponse,
 } from './csw-documents.ts';
+import { valuesOfParameter } from './csw-parameters.ts';
 import { type CswFault, type CswRequest, parseCswKvp, parseCswXml } from './csw-request.ts';
 import type { RecordSource } from './find-records.ts';
 import { domainSql } from './query/domain-sql.ts';
@@ -52,9 +54,17 @@ export async function registerCsw(app: FastifyInstance, context: ApiContext, fin
       case 'capabilities':
         return ok(xml(cswCapabilities(`${exchange.base}/csw`)));
       case 'describe':
-        return ok(xml(describeRecord()));
+        return ok(xml(describeRecord(asked.schemas)));
       case 'domain':
-        return domain(exchange, asked.properties);
+        return asked.of === 'property'
+          ? domain(exchange, asked.names)
+          : ok(
+              xml(
+                getDomainResponse(
+                  asked.names.map((name) => ({ kind: 'parameter', name, values: valuesOfParameter(name) })),
+                ),
+              ),
+            );
       case 'by-id': {
         const found = await find(exchange, { uuids: asked.ids, offset: 0, limit: asked.ids.length });
         if (!found.ok) return found;
@@ -75,16 +85,17 @@ export async function registerCsw(app: FastifyInstance, context: ApiContext, fin
   }
 
   async function domain(exchange: Exchange, properties: readonly string[]): Handled {
-    const domains: { property: string; values: readonly string[] | undefined }[] = [];
+    const domains: Domain[] = [];
     for (const property of properties) {
       const statement = domainSql(property);
       if (statement === undefined) {
-        domains.push({ property, values: undefined });
+        domains.push({ kind: 'property', name: property, values: undefined });
         continue;
       }
       const flown = await context.db.read(exchange.caller, exchange.info, [exchange.statement(statement)]);
       if (!flown.ok) return { ok: false, error: { kind: 'database', error: flown.error } };
-      domains.push({ property, values: JSON.parse(cellOf(flown.value[0])?.toString() ?? '[]') as string[] });
+      const values = JSON.parse(cellOf(flown.value[0])?.toString() ?? '[]') as string[];
+      domains.push({ kind: 'property', name: property, values });
     }
     return ok(xml(getDomainResponse(domains)));
   }

@@ -81,17 +81,14 @@ describe('conditions as SQL', () => {
       ],
     ],
     [
-      'filter{-resource_type}=map&search=a&extent=0,0,1,1',
+      'filter{-resource_type}=map&search=a&extent=20,0,30,1',
       [
-        "(r.resource_type = $1::text) is not true and r.id in (select s.id from portal.search_hits($2::text[], null::text[], null::text[], $3::double precision[]) s) and case when r.resource_type = 'map' and r.ll_bbox_polygon is null then r.id in (select m.id from portal.maps_within($4::double precision[]) m(id)) else ((r.ll_bbox_polygon && st_makeenvelope($5::double precision, $6::double precision, $7::double precision, $8::double precision, 4326) and st_intersects(r.ll_bbox_polygon, st_makeenvelope($5::double precision, $6::double precision, $7::double precision, $8::double precision, 4326)))) end",
+        "(r.resource_type = $1::text) is not true and r.id in (select s.id from portal.search_hits($2::text[], null::text[], null::text[], $3::double precision[]) s) and case when r.resource_type = 'map' and r.ll_bbox_polygon is null then r.id in (select m.id from portal.maps_within($4::double precision[]) m(id)) else ((r.ll_bbox_polygon && st_makeenvelope($5::double precision, $6::double precision, $7::double precision, $8::double precision, 4326) and st_intersects(r.ll_bbox_polygon, st_makeenvelope($5::double precision, $6::double precision, $7::double precision, $8::double precision, 4326))) or (r.ll_bbox_polygon && st_makeenvelope($9::double precision, $10::double precision, $11::double precision, $12::double precision, 4326) and st_intersects(r.ll_bbox_polygon, st_makeenvelope($9::double precision, $10::double precision, $11::double precision, $12::double precision, 4326)))) end",
         'map',
         '{"a"}',
-        '{0,0,1,1}',
-        '{0,0,1,1}',
-        '0',
-        '0',
-        '1',
-        '1',
+        '{20,0,30,1,-340,0,-330,1}',
+        '{20,0,30,1,-340,0,-330,1}',
+        ...['20', '0', '30', '1', '-340', '0', '-330', '1'],
       ],
     ],
     [
@@ -107,14 +104,11 @@ describe('conditions as SQL', () => {
       ['((r.title) collate portal.people ilike $1::text or (r.doi) collate portal.people ilike $2::text)', '%a%', 'a%'],
     ],
     [
-      'extent=0,0,1,1',
+      'extent=20,0,30,1',
       [
-        'r.id in (select e.id from portal.resource e where ((e.ll_bbox_polygon && st_makeenvelope($1::double precision, $2::double precision, $3::double precision, $4::double precision, 4326) and st_intersects(e.ll_bbox_polygon, st_makeenvelope($1::double precision, $2::double precision, $3::double precision, $4::double precision, 4326)))) union all select m.id from portal.maps_within($5::double precision[]) m(id))',
-        '0',
-        '0',
-        '1',
-        '1',
-        '{0,0,1,1}',
+        'r.id in (select e.id from portal.resource e where ((e.ll_bbox_polygon && st_makeenvelope($1::double precision, $2::double precision, $3::double precision, $4::double precision, 4326) and st_intersects(e.ll_bbox_polygon, st_makeenvelope($1::double precision, $2::double precision, $3::double precision, $4::double precision, 4326))) or (e.ll_bbox_polygon && st_makeenvelope($5::double precision, $6::double precision, $7::double precision, $8::double precision, 4326) and st_intersects(e.ll_bbox_polygon, st_makeenvelope($5::double precision, $6::double precision, $7::double precision, $8::double precision, 4326)))) union all select m.id from portal.maps_within($9::double precision[]) m(id))',
+        ...['20', '0', '30', '1', '-340', '0', '-330', '1'],
+        '{20,0,30,1,-340,0,-330,1}',
       ],
     ],
   ])('%s', (query, expected) => {

@@ -32,7 +32,7 @@ export type Test =
   | { readonly op: 'part'; readonly part: DatePart; readonly value: string }
   | { readonly op: 'words'; readonly text: string };
 
-/** xmin, ymin, xmax, ymax in WGS 84, inside −180…180. */
+/** xmin, ymin, xmax, ymax in WGS 84. */
 export type Box = readonly [number, number, number, number];
 
 export type SearchField = {

@@ -1,5 +1,6 @@
-// `extent=xmin,ymin,xmax,ymax[,…]` in WGS 84 → boxes inside −180…180, those over the date line as two halves.
+// `extent=xmin,ymin,xmax,ymax[,…]` in WGS 84 → boxes, each in every turn of the globe in which extents of items are recorded.
 
+import { turnsOf } from '../../geo/bbox.ts';
 import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
@@ -16,27 +17,11 @@ export function parseExtent(text: string | undefined): Result<Condition | undefi
   for (let i = 0; i < parts.length; i += 4) {
     const [west = 0, south = 0, east = 0, north = 0] = parts.slice(i, i + 4).map(Number);
     if (south > north) return err(BAD);
-    const found = boxesOf(west, south, east, north);
-    if (found === undefined) return ok(undefined);
-    boxes.push(...found);
+    // All around the earth.
+    if (east - west >= 360) return ok(undefined);
+    boxes.push(...turnsOf([west, south, east, north]));
   }
   return ok({ kind: 'extent', boxes });
-}
-
-/** Undefined: all around the earth. */
-function boxesOf(west: number, south: number, east: number, north: number): readonly Box[] | undefined {
-  if (east - west >= 360) return undefined;
-  const [xmin, xmax] = [wrapped(west), wrapped(east)];
-  if (xmin <= xmax) return [[xmin, south, xmax, north]];
-  return [
-    [xmin, south, 180, north],
-    [-180, south, xmax, north],
-  ];
-}
-
-function wrapped(longitude: number): number {
-  if (longitude >= -180 && longitude <= 180) return longitude;
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }
 
 function isNumber(text: string): boolean {

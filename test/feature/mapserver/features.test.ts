@@ -243,6 +243,8 @@ onLayers('OGC API Features', {}, (kit) => {
       expect(await ids('bbox=-10,-10,-1000,10,10,1000')).toEqual([2]);
       // Over the edge of the world.
       expect(await ids('bbox=170,-30,-160,0')).toEqual([3, 4]);
+      expect(await ids('bbox=170,-30,200,0')).toEqual([3, 4]);
+      expect(await ids('bbox=-190,-30,-160,0')).toEqual([3, 4]);
       expect(await ids('bbox=-180,-90,180,90')).toEqual([1, 2, 3, 4]);
       expect(await ids('bbox=-1e300,-1e300,1e300,1e300')).toEqual([1, 2, 3, 4]);
       const areas = body<Collection>(await get('/collections/areas/items?bbox=6.8,50.4,7.05,50.7'));
@@ -433,6 +435,7 @@ onLayers('OGC API Features', {}, (kit) => {
     [`t_after(date('2005-01-01'), since)`, [1]],
     [`t_intersects(since, interval('2001-01-01', '2010-01-01'))`, [1, 2]],
     [`s_intersects(geom, bbox(-1, -1, 10, 60))`, [1, 2]],
+    ['s_intersects(geom, bbox(170, -30, -160, 0))', [3, 4]],
     [`s_within(geom, polygon((5 50, 8 50, 8 52, 5 52, 5 50)))`, [1]],
     [`s_disjoint(geom, polygon((5 50, 8 50, 8 52, 5 52, 5 50)))`, [2, 3, 4]],
     [`fid = 4 or "name" = 'Köln'`, [1, 4]],

@@ -47,6 +47,9 @@ type Feature = {
 };
 type Page = { features: Feature[]; links: { rel: string; href: string }[]; numberMatched: number };
 
+const boxFilter = (lower: string, upper: string): string =>
+  `<ogc:Filter xmlns:ogc="http://www.opengis.net/ogc" xmlns:gml="http://www.opengis.net/gml"><ogc:BBOX><ogc:PropertyName>ows:BoundingBox</ogc:PropertyName><gml:Envelope><gml:lowerCorner>${lower}</gml:lowerCorner><gml:upperCorner>${upper}</gml:upperCorner></gml:Envelope></ogc:BBOX></ogc:Filter>`;
+
 onLayers('catalogue services', {}, (kit) => {
   const portal = () => kit().portal;
   const clientOf = (who: AccountName | 'visitor') => (who === 'visitor' ? portal().visitor : portal().as(who));
@@ -151,6 +154,8 @@ onLayers('catalogue services', {}, (kit) => {
       ['q=water north', ['Rivers']],
       ['bbox=0,40,16,60', ['Rivers']],
       ['bbox=170,-20,-150,20', ['Rivers and roads']],
+      ['bbox=190,-20,210,20', ['Rivers and roads']],
+      ['bbox=-190,-20,-150,20', ['Rivers and roads']],
       ['type=map', ['Rivers and roads']],
       ['type=map,document', ['Annual report', 'Rivers and roads']],
       ['datetime=2022-01-01', ['Annual report', 'Rivers']],
@@ -178,6 +183,17 @@ onLayers('catalogue services', {}, (kit) => {
         expect([...text.matchAll(/<dc:title>([^<]*)</g)].map(([, title]) => title)).toEqual(['elevation']);
       },
     );
+
+    test.each([
+      ['CQL_TEXT', 'BBOX(ows:BoundingBox, 170, -20, -150, 20)'],
+      ['CQL_TEXT', 'BBOX(ows:BoundingBox, 190, -20, 210, 20)'],
+      ['FILTER', boxFilter('170 -20', '-150 20')],
+      ['FILTER', boxFilter('-190 -20', '-150 20')],
+    ])('CSW finds by %s what lies across the line of 180 degrees: %s', async (language, constraint) => {
+      const query = `service=CSW&version=2.0.2&request=GetRecords&typeNames=csw:Record&resultType=results&constraintLanguage=${language}`;
+      const text = textOf((await get(`/csw?${query}&constraint=${encodeURIComponent(constraint)}`)).body);
+      expect([...text.matchAll(/<dc:title>([^<]*)</g)].map(([, title]) => title)).toEqual(['Rivers and roads']);
+    });
 
     test('landing page, conformance and collections lead to the records', async () => {
       const landing = bodyOf<{ links: { rel: string; href: string }[] }>(await get('/records'));
@@ -262,10 +278,58 @@ onLayers('catalogue services', {}, (kit) => {
     ['', 400],
     ['version=3.0.0&request=GetRecords', 400],
     [`request=GetRecords&constraint=${'('.repeat(3000)}`, 400],
+    ['request=GetRecords&typeNames=gmd:MD_Metadata,csw:Record', 200],
+    ['request=GetRecords&typeNames=rec:Record&namespace=xmlns(rec=http://www.opengis.net/cat/csw/2.0.2)', 200],
+    ['request=GetRecordById&id=none&outputFormat=text/xml', 200],
   ])('CSW %s is answered %i', async (query, status) => {
     const reply = await get(`/csw?service=CSW&${query}`);
     expect(reply.status).toBe(status);
     if (status !== 200) expect(textOf(reply.body)).toContain('<ows:ExceptionReport');
+  });
+
+  test.each([
+    ['request=GetRecords&typeNames=nonsense', 'typeNames'],
+    ['request=GetRecords&typeNames=csw:Record,nonsense', 'typeNames'],
+    ['request=GetRecords&outputFormat=text/plain', 'outputFormat'],
+    ['request=GetRecords&constraintLanguage=XPATH&constraint=a', 'constraintLanguage'],
+    ['request=GetRecords&outputSchema=other', 'outputSchema'],
+    ['request=GetRecords&elementSetName=other', 'elementSetName'],
+    ['request=GetRecords&resultType=other', 'resultType'],
+    ['request=GetRecords&startPosition=0', 'startPosition'],
+    ['request=GetRecords&maxRecords=-1', 'maxRecords'],
+    ['request=GetRecords&sortBy=colour', 'sortBy'],
+    ['request=GetRecordById&id=none&outputFormat=text/plain', 'outputFormat'],
+    ['request=DescribeRecord&typeName=nonsense', 'typeName'],
+    ['request=DescribeRecord&schemaLanguage=nonsense', 'schemaLanguage'],
+  ])('CSW %s is refused, and %s named', async (query, locator) => {
+    const reply = await get(`/csw?service=CSW&version=2.0.2&${query}`);
+    expect(reply.status).toBe(400);
+    expect(textOf(reply.body)).toContain(`exceptionCode="InvalidParameterValue" locator="${locator}"`);
+  });
+
+  test('CSW in XML: type names are looked at, and records of one type described', async () => {
+    const post = async (body: string): Promise<string> =>
+      textOf((await portal().visitor.post('/csw', body, { 'content-type': 'application/xml' })).body);
+    const open = 'xmlns:csw="http://www.opengis.net/cat/csw/2.0.2" service="CSW" version="2.0.2"';
+    const records = (types: string): string =>
+      `<csw:GetRecords ${open}><csw:Query typeNames="${types}"><csw:ElementSetName>brief</csw:ElementSetName></csw:Query></csw:GetRecords>`;
+    expect(await post(records('csw:Record gmd:MD_Metadata'))).toContain('<csw:SearchResults');
+    expect(await post(records('csw:Record nonsense'))).toContain('locator="typeNames"');
+    const described = await post(
+      `<csw:DescribeRecord ${open}><csw:TypeName>gmd:MD_Metadata</csw:TypeName></csw:DescribeRecord>`,
+    );
+    expect(described).toContain('gmd.xsd');
+    expect(described).not.toContain('record.xsd');
+  });
+
+  test.each([
+    ['GetRecords.resultType', ['hits', 'results', 'validate']],
+    ['getrecords.TYPENAMES', ['csw:Record', 'gmd:MD_Metadata']],
+    ['GetRecords.constructor', []],
+  ])('CSW says which values the parameter %s takes', async (name, values) => {
+    const text = textOf((await get(`/csw?service=CSW&version=2.0.2&request=GetDomain&parameterName=${name}`)).body);
+    expect(text).toContain(`<csw:ParameterName>${name}</csw:ParameterName>`);
+    expect([...text.matchAll(/<csw:Value>([^<]*)</g)].map(([, value]) => value)).toEqual(values);
   });
 
   test.each([

@@ -397,6 +397,30 @@ onCatalogue('lists', {}, (portal) => {
       expect(await titles(`?extent=${extent}`)).toEqual(expected);
     });
 
+    test('an item whose longitudes run beyond 180 is found where it lies', async () => {
+      const corners = [
+        [182, -45],
+        [184, -45],
+        [184, -43],
+        [182, -43],
+        [182, -45],
+      ];
+      const made = await portal()
+        .as('ada')
+        .post('/api/v2/layers', { title: 'Chatham', ll_bbox_polygon: { type: 'Polygon', coordinates: [corners] } });
+      const { pk } = bodyOf<{ layer: { pk: string } }>(made).layer;
+      for (const extent of [
+        '-178,-44,-176,-43',
+        '170,-50,-170,-40',
+        '170,-50,190,-40',
+        '-190,-50,-170,-40',
+        '183,-45,185,-43',
+      ])
+        expect(await titles(`?extent=${extent}`)).toEqual(['Chatham']);
+      expect(await titles('?extent=170,-50,180,-40')).toEqual([]);
+      expect((await portal().as('ada').delete(`/api/v2/layers/${pk}`)).status).toBe(204);
+    });
+
     test('that is none is refused, and geostories have none', async () => {
       expect(await portal().visitor.get('/api/v2/layers?extent=1,2,3')).toMatchReply({ status: 400 });
       expect(await titles('?extent=1,2,3', 'geostories')).toEqual(['A walk along the river']);

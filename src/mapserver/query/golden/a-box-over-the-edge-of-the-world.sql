@@ -7,10 +7,10 @@ select count(*)
   and "public".st_intersects("f"."geom", "public".st_makeenvelope($6::double precision, $7::double precision, $8::double precision, $9::double precision, $10::integer))))
 -- $1: 170
 -- $2: -10
--- $3: 180
+-- $3: 190
 -- $4: 10
 -- $5: 4326
--- $6: -180
+-- $6: -190
 -- $7: -10
 -- $8: -170
 -- $9: 10

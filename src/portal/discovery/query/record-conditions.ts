@@ -1,6 +1,7 @@
 // Filters on metadata records → SQL conditions on the row `r` of an item. Which records there are for the caller, the policies say;
 // here is only what is asked for. Values are parameters.
 
+import { turnsOf } from '../../../geo/bbox.ts';
 import type { Comparison, Filter, Scalar, Spatial, When } from '../../../geo/cql/cql.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { join, raw, sql } from '../../../sql/index.ts';
@@ -71,15 +72,8 @@ function keywordIs(test: (name: Sql) => Sql): Sql {
   return sql<BoundValue>`exists (select from portal.resource_keyword rk join portal.keyword k on k.id = rk.keyword_id where rk.resource_id = r.id and ${test(raw('k.name'))})`;
 }
 
-function inBox([west, south, east, north]: NonNullable<RecordQuery['box']>): Sql {
-  const boxes =
-    west <= east
-      ? [[west, south, east, north]]
-      : [
-          [west, south, 180, north],
-          [-180, south, east, north],
-        ];
-  const tests = boxes.map((box) => {
+function inBox(asked: NonNullable<RecordQuery['box']>): Sql {
+  const tests = turnsOf(asked).map((box) => {
     const numbers = box.map((number) => sql<BoundValue>`${bound(String(number))}::double precision`);
     const shape = sql<BoundValue>`st_makeenvelope(${join(numbers)}, 4326)`;
     return sql<BoundValue>`(r.ll_bbox_polygon && ${shape} and st_intersects(r.ll_bbox_polygon, ${shape}))`;
@@ -294,17 +288,26 @@ function spatialSql(op: string, left: Spatial, right: Spatial): Sql {
     throw new Refused('A place is compared with the bounding box of records.');
   const geometry = sql<BoundValue>`st_setsrid(st_geomfromgeojson(${bound(JSON.stringify(shape.value))}::text), 4326)`;
   const column = raw('r.ll_bbox_polygon');
+  // Extents may be recorded in another turn of the globe than the one that is asked about.
+  const inTurns = (test: (turn: Sql) => Sql): Sql =>
+    sql<BoundValue>`(${join(
+      [
+        geometry,
+        ...[-360, 360].map((shift) => sql<BoundValue>`st_translate(${geometry}, ${raw(String(shift))}, 0)`),
+      ].map(test),
+      ' or ',
+    )})`;
   switch (op) {
     case 's_intersects':
-      return sql<BoundValue>`(${column} && ${geometry} and st_intersects(${column}, ${geometry}))`;
+      return inTurns((turn) => sql<BoundValue>`(${column} && ${turn} and st_intersects(${column}, ${turn}))`);
     case 's_within':
-      return sql<BoundValue>`(${column} && ${geometry} and st_coveredby(${column}, ${geometry}))`;
+      return inTurns((turn) => sql<BoundValue>`(${column} && ${turn} and st_coveredby(${column}, ${turn}))`);
     case 's_contains':
-      return sql<BoundValue>`(${column} && ${geometry} and st_covers(${column}, ${geometry}))`;
+      return inTurns((turn) => sql<BoundValue>`(${column} && ${turn} and st_covers(${column}, ${turn}))`);
     case 's_disjoint':
-      return sql<BoundValue>`st_disjoint(${column}, ${geometry})`;
+      return sql<BoundValue>`not ${inTurns((turn) => sql<BoundValue>`st_intersects(${column}, ${turn})`)}`;
     case 's_equals':
-      return sql<BoundValue>`st_equals(${column}, ${geometry})`;
+      return inTurns((turn) => sql<BoundValue>`st_equals(${column}, ${turn})`);
     default:
       throw new Refused('Places are compared by intersects, within, contains, equals and disjoint.');
   }
