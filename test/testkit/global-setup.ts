@@ -52,6 +52,12 @@ type Prepared<S> = { readonly state: S; stop(prefix: string): Promise<void> } | 
 
 const LEFT_OUT: { readonly state: EngineAbsent } = { state: { kind: 'absent', reason: 'left out by TEST_ENGINES' } };
 
+/**
+ * Nothing here is analyzed, so small statements look dear, and compiling one takes longer than all else that it does (30 ms of 31 for a
+ * password's row). The setting `jit` itself stays as servers have it: tests see who turns it off.
+ */
+const NO_COMPILING = { jit_above_cost: '-1' };
+
 async function readyPostgres(env: NodeJS.ProcessEnv): Promise<Prepared<Engines['postgres']>> {
   const given = env['TEST_DB_URI'];
   if (given !== undefined) {
@@ -64,7 +70,7 @@ async function readyPostgres(env: NodeJS.ProcessEnv): Promise<Prepared<Engines['
   if (binaries === undefined) {
     return { state: { kind: 'absent', reason: 'no PostgreSQL with PostGIS was found, and TEST_DB_URI names none' } };
   }
-  const { uri, stop } = await startCluster(binaries);
+  const { uri, stop } = await startCluster(binaries, NO_COMPILING);
   return { state: { kind: 'ready', uri, about: `${binaries.versionText} in ${binaries.bin}` }, stop };
 }
 
