@@ -1,7 +1,7 @@
 // Everything that is not a route's own reply: unknown paths and verbs, formats nobody speaks, bodies that cannot be read,
 // and exceptions. Registered before the routes, so that it hears of each of them.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Observe } from '../../kernel/observation.ts';
 import { sendErrorPage, wantsErrorPage } from '../pages/register-pages.ts';
 import { acceptsJson } from './accepts-json.ts';
@@ -26,7 +26,12 @@ export function registerErrors(app: FastifyInstance, observe: Observe): AnswerEr
   app.addHook('onRoute', (route) => allowed.learn(route));
 
   app.addHook('onRequest', async (request, reply) => {
-    if (request.method === 'OPTIONS' && !request.is404) reply.header('Allow', allowed.of(pathOf(request)).join(', '));
+    if (request.method === 'OPTIONS' && !request.is404) {
+      const path = pathOf(request);
+      if (isApi(request) && allowed.hasOwn(path, request.routeOptions.url))
+        return describePath(request, reply, allowed.of(path));
+      reply.header('Allow', allowed.of(path).join(', '));
+    }
     if (request.is404 || !isApi(request) || request.routeOptions.config.negotiates === true) return;
     const { format } = request.query as { readonly format?: unknown };
     if (format !== undefined && format !== 'json') return answer(request, reply, { kind: 'not-found' });
@@ -41,12 +46,8 @@ export function registerErrors(app: FastifyInstance, observe: Observe): AnswerEr
       return;
     }
     if (methods.length === 0) return answer(request, reply, { kind: 'not-found' });
-    // Whatever has an address can be asked what it takes.
-    const takes = [...new Set([...methods, 'OPTIONS'])].sort().join(', ');
-    reply.header('Allow', takes);
-    const leave = request.method === 'OPTIONS' ? openPreflight(pathOf(request), request.headers, methods) : undefined;
-    if (leave !== undefined) return reply.code(204).headers(leave).send();
-    if (request.method === 'OPTIONS') return isApi(request) ? reply.send(FORMATS) : reply.code(204).send();
+    if (request.method === 'OPTIONS') return describePath(request, reply, methods);
+    reply.header('Allow', withOptions(methods));
     return answer(request, reply, { kind: 'method-not-allowed', method: request.method });
   });
 
@@ -56,6 +57,18 @@ export function registerErrors(app: FastifyInstance, observe: Observe): AnswerEr
     return answer(request, reply, failure);
   });
   return answer;
+}
+
+/** Whatever has an address can be asked what it takes. */
+function withOptions(methods: readonly string[]): string {
+  return [...new Set([...methods, 'OPTIONS'])].sort().join(', ');
+}
+
+function describePath(request: FastifyRequest, reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  reply.header('Allow', withOptions(methods));
+  const leave = openPreflight(pathOf(request), request.headers, methods);
+  if (leave !== undefined) return reply.code(204).headers(leave).send();
+  return isApi(request) ? reply.send(FORMATS) : reply.code(204).send();
 }
 
 const LEFT: PortalError = { kind: 'bad-request', detail: 'The request was given up.' };

@@ -28,7 +28,7 @@ export function registerPermissionPaths(app: FastifyInstance, context: ApiContex
     }),
   );
   // Otherwise it would be looked for among the fields of the item.
-  app.get(`${path}/:id/set_perms`, (request, reply) =>
+  app.get(`${path}/:id/set_perms`, { config: { isRefusal: true } }, (request, reply) =>
     context.answerError(request, reply.header('Allow', 'OPTIONS, PUT'), { kind: 'method-not-allowed', method: 'GET' }),
   );
   app.put(

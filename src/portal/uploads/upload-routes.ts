@@ -121,7 +121,7 @@ export async function registerUploads(
     scope.put('/api/v2/uploads/upload', send);
     scope.post('/api/v2/uploads/upload', send);
     // Otherwise it would be looked for among the uploads.
-    scope.get('/api/v2/uploads/upload', (request, reply) =>
+    scope.get('/api/v2/uploads/upload', { config: { isRefusal: true } }, (request, reply) =>
       portal.answerError(request, reply.header('Allow', 'OPTIONS, POST, PUT'), {
         kind: 'method-not-allowed',
         method: request.method,

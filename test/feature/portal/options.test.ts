@@ -74,6 +74,27 @@ onCatalogue('OPTIONS', {}, (portal) => {
     expect(allow).toContain('OPTIONS');
   });
 
+  test.each([
+    ['POST', () => `/api/v2/resources/${ids.map}/set_perms`, 'OPTIONS, PUT'],
+    ['PATCH', () => `/api/v2/resources/${ids.map}/set_perms/`, 'OPTIONS, PUT'],
+    ['GET', () => `/api/v2/resources/${ids.map}/set_perms`, 'OPTIONS, PUT'],
+    ['PUT', () => `/api/v2/resources/${ids.map}/get_perms`, 'GET, HEAD, OPTIONS'],
+    ['POST', () => '/api/v2/resources/approved', 'GET, HEAD, OPTIONS'],
+    ['PATCH', () => `/api/v2/resources/${ids.map}/copy`, 'OPTIONS, PUT'],
+    ['PATCH', () => `/api/v2/maps/${ids.map}/layers`, 'GET, HEAD, OPTIONS'],
+  ])('a refused %s names what the address takes (%#)', async (method, path, allow) => {
+    const reply = await portal().as('ada').request(method, path(), { body: '{}' });
+    expect([path(), reply.status, headerOf(reply, 'allow')]).toEqual([path(), 405, allow]);
+  });
+
+  test.each(['approved', 'published', 'featured', 'resource_types', 'favorites'])(
+    'of the list %s it tells what that takes, not what an item does',
+    async (name) => {
+      const reply = await portal().as('ada').request('OPTIONS', `/api/v2/resources/${name}`);
+      expect([reply.status, headerOf(reply, 'allow')]).toEqual([200, 'GET, HEAD, OPTIONS']);
+    },
+  );
+
   test('of an item that the caller does not see is refused as reading it is, but for browsers that ask on behalf of another site', async () => {
     const made = await portal()
       .as('ada')
