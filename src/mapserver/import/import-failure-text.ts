@@ -60,7 +60,7 @@ export function importFailureText(failure: ImportFailure): string {
         'is it the right coordinate system? Add a .prj file, or say the right one.'
       );
     case 'not-georeferenced':
-      return `${failure.file} does not say where on earth it is: add georeferencing, and send it again.`;
+      return `${failure.file} does not say where on earth it is: add georeferencing (a picture has it in a world file, .wld), and send it again.`;
     case 'too-many-pixels':
       return (
         `${failure.file} has ${failure.width} × ${failure.height} pixels in ${failure.bands} band${failure.bands === 1 ? '' : 's'}, ` +

@@ -264,6 +264,42 @@ for (const [engine, gdal] of PAIRS)
         });
       });
 
+      test('reads pictures with a world file, and ERDAS Imagine', async () => {
+        const pictures = [
+          [['photo.zip'], {}, /^SURVEST:96\d{4}$/],
+          [['photo.img'], {}, /^(?:EPSG:25832|SURVEST:96\d{4})$/],
+          [['photo.png', 'photo.wld'], { crs: 'EPSG:25832' }, /^EPSG:25832$/],
+          [['photo.png', 'photo.wld', 'photo.prj'], {}, /^SURVEST:96\d{4}$/],
+          [['photo.jpg', 'photo.wld', 'photo.prj'], {}, /^SURVEST:96\d{4}$/],
+          [['plain.tif', 'photo.wld', 'photo.prj'], {}, /^SURVEST:96\d{4}$/],
+        ] as const;
+        for (const [files, answers, crs] of gdal === 'wasm' ? pictures.slice(0, 3) : pictures) {
+          const done = await desk.stage(gdal, files, answers, async ({ layers: [layer] }) => {
+            expect(layer).toMatchObject({
+              kind: 'raster',
+              width: 12,
+              height: 6,
+              place: { crs: expect.stringMatching(crs) },
+            });
+            if (layer?.kind !== 'raster') throw new Error('no raster');
+            expect(layer.place.extent?.native).toEqual([500000, 5199400, 501200, 5200000]);
+            expect(layer.place.extent?.wgs84.map((edge) => Math.round(edge * 10) / 10)).toEqual([9, 46.9, 9, 47]);
+          });
+          if (!done.ok) throw new Error(JSON.stringify([files, done.error]));
+        }
+        expect(await desk.stage(gdal, ['photo.png', 'photo.wld'])).toMatchObject({
+          error: { kind: 'question', question: { kind: 'crs', file: 'photo.png' } },
+        });
+        expect(await desk.stage(gdal, ['photo.png'], { crs: 'EPSG:25832' })).toMatchObject({
+          error: { failure: { kind: 'not-georeferenced', file: 'photo.png' } },
+        });
+        // Only a coordinate system in words is one: GDAL would open a file of the name that stands there.
+        expect(await desk.stage(gdal, ['photo.png', 'photo.wld', 'named.prj'])).toMatchObject({
+          error: { kind: 'question', question: { kind: 'crs', file: 'photo.png' } },
+        });
+        expect(await desk.stage(gdal, ['bomb.png', 'photo.wld'], { crs: 'EPSG:25832' })).toMatchObject({ ok: false });
+      });
+
       test('says of a GeoPackage that holds a raster alone what to do with it', async () => {
         expect(await desk.stage(gdal, ['raster.gpkg'])).toMatchObject({
           error: { failure: { kind: 'unreadable', file: 'raster.gpkg', said: expect.stringContaining('GeoTIFF') } },
@@ -758,8 +794,32 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
   write('grid.asc', `${grid(3, 2)}1.5 2.5 3.5\n4.5 -9999 6.5\n`);
   write('grid.prj', run('gdalsrsinfo', '-o', 'wkt_esri', 'EPSG:25832').trim());
   run('zip', '-q', 'grid.zip', 'grid.asc', 'grid.prj');
+  makePictures(write, run);
   write('huge.asc', `${grid(2_000_000, 2_000_000)}1 2 3\n`);
   write('short.asc', `${grid(300, 300)}1 2 3\n`);
+}
+
+function makePictures(
+  write: (name: string, content: string) => void,
+  run: (command: string, ...args: string[]) => string,
+): void {
+  const small = ['-q', '-outsize', '12', '6', 'raster.tif'];
+  const placed = ['-a_srs', 'EPSG:25832', '-a_ullr', '500000', '5200000', '501200', '5199400'];
+  run('gdal_translate', ...small, '-of', 'HFA', ...placed, 'photo.img');
+  run('gdal_translate', ...small, '-of', 'PNG', '-a_nodata', 'none', '--config', 'GDAL_PAM_ENABLED', 'NO', 'photo.png');
+  run('gdal_translate', ...small, '-of', 'JPEG', '--config', 'GDAL_PAM_ENABLED', 'NO', 'photo.jpg');
+  run('gdal_translate', '-q', '-of', 'GTiff', 'photo.png', 'plain.tif');
+  // The middle of the first pixel.
+  write('photo.wld', '100\n0\n0\n-100\n500050\n5199950\n');
+  write('photo.prj', run('gdalsrsinfo', '-o', 'wkt_esri', 'EPSG:25832').trim());
+  write('named.prj', '/etc/passwd');
+  run('zip', '-q', 'photo.zip', 'photo.png', 'photo.wld', 'photo.prj');
+  // A head that says 100,000 by 100,000 pixels, and next to nothing behind it.
+  run(
+    'python3',
+    '-c',
+    "import struct, zlib\nchunk = lambda t, d: struct.pack('>I', len(d)) + t + d + struct.pack('>I', zlib.crc32(t + d))\nopen('bomb.png', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 100000, 100000, 8, 2, 0, 0, 0)) + chunk(b'IDAT', zlib.compress(b'0' * 1000)) + chunk(b'IEND', b''))",
+  );
 }
 
 function makeDigits(

@@ -55,10 +55,16 @@ export type OrderFault =
 
 const BASE_EXTENSIONS: ReadonlySet<string> = new Set(
   `shp zip kmz kml csv tsv txt xlsx geojson json geojsonl geojsons ndjson ndgeojson jsonl gpkg gml gpx fgb tif tiff geotif
-   geotiff asc`.split(/\s+/),
+   geotiff asc img png jpg jpeg`.split(/\s+/),
 );
 /** With a shapefile, or beside anything. */
-const SIDE_EXTENSIONS: ReadonlySet<string> = new Set('dbf shx prj cpg qix sbn sbx qpj qmd cst xml sld'.split(' '));
+const SIDE_EXTENSIONS: ReadonlySet<string> = new Set(
+  'dbf shx prj cpg qix sbn sbx qpj qmd cst xml sld wld pgw pngw jgw jpgw jpegw tfw tifw tiffw'.split(' '),
+);
+/** Rasters that only GDAL's own programs read here; what they make of them can be sent. */
+const OTHER_RASTERS: ReadonlySet<string> = new Set(
+  'jp2 j2k ecw sid ntf nc grb grib grib2 hdf h5 vrt bil bsq dem hgt bmp gif webp'.split(' '),
+);
 
 const PERMISSIONS: ReadonlySet<string> = new Set(PERMISSION_NAMES);
 
@@ -185,7 +191,7 @@ function noBase(files: readonly ReceivedFile[]): string {
   const [stranger] = strangers;
   if (stranger === undefined)
     return `The main file is missing: ${files.map(({ name }) => name).join(', ')} are only parts of one.`;
-  return `${stranger.name}: files of the type "${extensionOf(stranger.name)}" cannot be imported. Supported are: ${[...BASE_EXTENSIONS].join(', ')}.`;
+  return `${stranger.name}: files of the type "${extensionOf(stranger.name)}" cannot be imported.${OTHER_RASTERS.has(extensionOf(stranger.name)) ? ' Save it as a GeoTIFF (gdal_translate), and send that.' : ''} Supported are: ${[...BASE_EXTENSIONS].join(', ')}.`;
 }
 
 function missingParts(base: ReceivedFile, files: readonly ReceivedFile[]): string[] {

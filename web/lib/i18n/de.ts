@@ -1675,7 +1675,7 @@ export const de: Messages = {
   'import-failure.outside-crs-feature':
     'Die Koordinaten von {file} ({extent}) liegen ab Objekt {feature} nicht dort, wo {crs} gilt: Ist es das richtige Koordinatensystem?',
   'import-failure.not-georeferenced':
-    '{file} sagt nicht, wo auf der Erde es liegt: Ergänzen Sie die Georeferenzierung und schicken Sie die Datei noch einmal.',
+    '{file} sagt nicht, wo auf der Erde es liegt: Ergänzen Sie die Georeferenzierung (ein Bild hat sie in einer World-Datei, .wld) und schicken Sie die Datei noch einmal.',
   'import-failure.too-many-pixels':
     '{file} hat {width} × {height} Pixel (entpackt {size}), mehr als importiert werden kann. Teilen Sie das Raster, oder verringern Sie seine Auflösung.',
   'import-failure.too-much-data': '{file} enthält mehr Daten als die {size}, die ein Import anlegen darf.',

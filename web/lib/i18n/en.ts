@@ -1645,7 +1645,7 @@ export const en = {
   'import-failure.outside-crs-feature':
     'The coordinates of {file} ({extent}) do not lie where {crs} is used, beginning with feature {feature}: is it the right coordinate system?',
   'import-failure.not-georeferenced':
-    '{file} does not say where on earth it is: add georeferencing, and send it again.',
+    '{file} does not say where on earth it is: add georeferencing (a picture has it in a world file, .wld), and send it again.',
   'import-failure.too-many-pixels':
     '{file} has {width} × {height} pixels ({size} unpacked), more than can be imported. Cut it into parts, or reduce its resolution.',
   'import-failure.too-much-data': '{file} holds more data than the {size} that one import may make.',

@@ -1335,7 +1335,7 @@ export const es: Messages = {
   'import-failure.outside-crs-feature':
     'Las coordenadas de {file} ({extent}) no están donde se usa {crs}, a partir de la entidad {feature}: ¿es el sistema de coordenadas correcto?',
   'import-failure.not-georeferenced':
-    '{file} no dice en qué lugar de la tierra está: añada una georreferencia y envíelo de nuevo.',
+    '{file} no dice en qué lugar de la tierra está: añada una georreferencia (una imagen la tiene en un archivo world, .wld) y envíelo de nuevo.',
   'import-failure.too-many-pixels':
     '{file} tiene {width} × {height} píxeles ({size} sin comprimir), más de lo que se puede importar. Divídalo o reduzca su resolución.',
   'import-failure.too-much-data': '{file} contiene más datos que los {size} que puede producir una importación.',

@@ -1353,7 +1353,7 @@ export const fr: Messages = {
   'import-failure.outside-crs-feature':
     'Les coordonnées de {file} ({extent}) ne se trouvent pas là où {crs} est utilisé, à partir de l’entité {feature} : est-ce le bon système de coordonnées ?',
   'import-failure.not-georeferenced':
-    '{file} ne dit pas où il se situe sur la terre : ajoutez un géoréférencement, et renvoyez-le.',
+    '{file} ne dit pas où il se situe sur la terre : ajoutez un géoréférencement (celui d’une image est dans un fichier world, .wld), et renvoyez-le.',
   'import-failure.too-many-pixels':
     '{file} a {width} × {height} pixels ({size} décompressés), plus que ce qui peut être importé. Découpez-le, ou réduisez sa résolution.',
   'import-failure.too-much-data': '{file} contient plus de données que les {size} qu’un import peut produire.',

@@ -24,3 +24,29 @@ test.each([
   const chosen = await chooseDataset([{ name: archive, path }], target, { unpackedBytes: 1000, members: 10 });
   expect(chosen).toMatchObject({ ok: true, value: { format: 'kml', dataset: { base: { name } } } });
 });
+
+const PNG = '\x89PNG\r\n\x1a\n';
+const WORLD = '1\n0\n0\n-1\n0\n0\n';
+
+test.each([
+  [
+    'an illustration',
+    ['trails.kml', 'files/cover.png'],
+    { ok: true, value: { dataset: { base: { name: 'trails.kml' } } } },
+  ],
+  [
+    'a placed picture',
+    ['a/map.png', 'a/map.PGW'],
+    { ok: true, value: { format: 'png', dataset: { base: { name: 'map.png' } } } },
+  ],
+  ['a picture placed elsewhere', ['a/map.png', 'b/map.pgw'], { ok: false }],
+  ['two datasets', ['trails.kml', 'map.png', 'map.pgw'], { ok: false, error: { kind: 'several-datasets' } }],
+])('an archive with %s', async (_what, names, expected) => {
+  const path = join(folder, 'pictures');
+  const contentOf = (name: string): Buffer =>
+    Buffer.from(name.endsWith('.kml') ? KML : name.endsWith('.png') ? PNG : WORLD, 'latin1');
+  await writeFile(path, zipOf(names.map((name) => ({ name, content: contentOf(name) }))));
+  const target = await mkdtemp(join(folder, 'task-'));
+  const chosen = await chooseDataset([{ name: 'all.zip', path }], target, { unpackedBytes: 1000, members: 10 });
+  expect(chosen).toMatchObject(expected);
+});

@@ -7,7 +7,7 @@ import type { ImportFailure } from '../import-failure.ts';
 import type { Companions, TaskFile } from '../import-task.ts';
 import type { Dataset } from './format.ts';
 import { readHead } from './read-head.ts';
-import { type FormatName, PART_EXTENSIONS, sniff } from './sniff.ts';
+import { type FormatName, PART_EXTENSIONS, sniff, WORLD_EXTENSIONS } from './sniff.ts';
 import { type UnpackLimits, unpack } from './unpack.ts';
 
 export type Chosen = { readonly format: FormatName; readonly dataset: Dataset; readonly companions: Companions };
@@ -88,7 +88,7 @@ async function choose(
         candidates.push({ format: found.kind, file });
     }
   }
-  const [candidate, ...others] = withoutBystanders(candidates);
+  const [candidate, ...others] = withoutBystanders(candidates, files);
   if (candidate === undefined) return err(refused ?? missingBase(files, sent));
   if (others.length > 0) {
     const found = [candidate, ...others].map(({ file }) => file.name);
@@ -104,10 +104,27 @@ async function choose(
   });
 }
 
-/** A readme.txt beside a shapefile looks like a table with one column. */
-function withoutBystanders(candidates: readonly Candidate[]): readonly Candidate[] {
-  const serious = candidates.filter(({ format, file }) => format !== 'csv' || !/\.txt$/i.test(file.name));
+/** A readme.txt beside a shapefile looks like a table with one column; a picture of which no file says where it is, is an illustration. */
+function withoutBystanders(
+  candidates: readonly Candidate[],
+  files: readonly (TaskFile & { readonly folder: string })[],
+): readonly Candidate[] {
+  const serious = candidates.filter(({ format, file }) =>
+    format === 'csv'
+      ? !/\.txt$/i.test(file.name)
+      : (format !== 'png' && format !== 'jpeg') || files.some((other) => isWorldFileOf(other, file)),
+  );
   return serious.length > 0 ? serious : candidates;
+}
+
+type Placed = { readonly name: string; readonly folder: string };
+
+function isWorldFileOf(file: Placed, picture: Placed): boolean {
+  return (
+    WORLD_EXTENSIONS.has(extname(file.name).toLowerCase()) &&
+    stemOf(file.name) === stemOf(picture.name) &&
+    file.folder === picture.folder
+  );
 }
 
 function missingBase(files: readonly TaskFile[], sent: string): ImportFailure {

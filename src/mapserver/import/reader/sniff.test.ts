@@ -46,7 +46,16 @@ describe('a file is recognised by its content', () => {
     ['a table', 'lat,lon\n1,2\n', 'a.csv', { kind: 'csv' }],
     ['a table in UTF-16', Buffer.from('\ufefflat\tlon\n', 'utf16le'), 'a.txt', { kind: 'csv' }],
     ['words', 'hello', 'a.geojson', { kind: 'unsupported', what: undefined }],
-    ['an image', Buffer.from('89504e470d0a', 'hex'), 'a.tif', { kind: 'unsupported', what: 'a PNG image' }],
+    ['a PNG image', Buffer.from('89504e470d0a', 'hex'), 'a.tif', { kind: 'png' }],
+    ['a JPEG image', Buffer.from('ffd8ffe00010', 'hex'), 'a.png', { kind: 'jpeg' }],
+    ['ERDAS Imagine', Buffer.from('EHFA_HEADER_TAG\0'), 'a.img', { kind: 'erdas-imagine' }],
+    ['a world file', Buffer.from('1\n0\n0\n-1\n0\n0\n'), 'a.PGW', { kind: 'part' }],
+    [
+      'JPEG 2000',
+      Buffer.from('0000000c6a5020200d0a870a', 'hex'),
+      'a.jp2',
+      { kind: 'unsupported', what: 'a JPEG 2000 image (save it as a GeoTIFF)' },
+    ],
     ['a projection', 'GEOGCS["x"]', 'a.prj', { kind: 'part' }],
     ['constructor', '<constructor>', 'a.xml', { kind: 'unsupported', what: 'an XML document (constructor)' }],
   ])('%s', (_what, content, name, expected) => {

@@ -25,15 +25,24 @@ export type FormatName =
   | 'csv'
   | 'excel'
   | 'geotiff'
-  | 'ascii-grid';
+  | 'ascii-grid'
+  | 'erdas-imagine'
+  | 'png'
+  | 'jpeg';
 
 /** How much of a file is looked at. */
 export const HEAD_BYTES: number = 64 * 1024;
 
-/** Files of a shapefile besides the .shp, and others that say something about the data beside them. */
-export const PART_EXTENSIONS: ReadonlySet<string> = new Set(
-  '.shx .dbf .prj .cpg .cst .qix .sbn .sbx .qpj .qmd .fbn .fbx .ain .aih .atx .ixs .mxs .xsd'.split(' '),
+/** World files: where on earth the picture beside them is. */
+export const WORLD_EXTENSIONS: ReadonlySet<string> = new Set(
+  '.wld .pgw .pngw .jgw .jpgw .jpegw .tfw .tifw .tiffw'.split(' '),
 );
+
+/** Files of a shapefile besides the .shp, and others that say something about the data beside them. */
+export const PART_EXTENSIONS: ReadonlySet<string> = new Set([
+  ...WORLD_EXTENSIONS,
+  ...'.shx .dbf .prj .cpg .cst .qix .sbn .sbx .qpj .qmd .fbn .fbx .ain .aih .atx .ixs .mxs .xsd'.split(' '),
+]);
 
 const MAGIC: readonly (readonly [bytes: string, what: Sniffed])[] = [
   ['504b0304', { kind: 'zip' }],
@@ -43,8 +52,14 @@ const MAGIC: readonly (readonly [bytes: string, what: Sniffed])[] = [
   ['49492b00', { kind: 'geotiff' }],
   ['4d4d002b', { kind: 'geotiff' }],
   ['66676203', { kind: 'flatgeobuf' }],
-  ['89504e47', { kind: 'unsupported', what: 'a PNG image' }],
-  ['ffd8ff', { kind: 'unsupported', what: 'a JPEG image' }],
+  ['89504e47', { kind: 'png' }],
+  ['ffd8ff', { kind: 'jpeg' }],
+  // EHFA_HEADER_TAG
+  ['454846415f4845414445525f544147', { kind: 'erdas-imagine' }],
+  ['0000000c6a502020', { kind: 'unsupported', what: 'a JPEG 2000 image (save it as a GeoTIFF)' }],
+  ['89484446', { kind: 'unsupported', what: 'an HDF5 or NetCDF file (save it as a GeoTIFF)' }],
+  ['43444601', { kind: 'unsupported', what: 'a NetCDF file (save it as a GeoTIFF)' }],
+  ['43444602', { kind: 'unsupported', what: 'a NetCDF file (save it as a GeoTIFF)' }],
   ['47494638', { kind: 'unsupported', what: 'a GIF image' }],
   ['25504446', { kind: 'unsupported', what: 'a PDF document' }],
   ['1f8b', { kind: 'unsupported', what: 'a gzip archive' }],

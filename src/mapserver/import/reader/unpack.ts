@@ -11,7 +11,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { ArchiveFault, ImportFailure } from '../import-failure.ts';
 import type { TaskFile } from '../import-task.ts';
-import { PART_EXTENSIONS } from './sniff.ts';
+import { PART_EXTENSIONS, WORLD_EXTENSIONS } from './sniff.ts';
 
 export type UnpackLimits = { readonly unpackedBytes: number; readonly members: number };
 
@@ -20,10 +20,12 @@ export type Member = TaskFile & { readonly folder: string };
 
 const WANTED: ReadonlySet<string> = new Set([
   ...PART_EXTENSIONS,
-  ...'.shp .gpkg .geojson .json .geojsonl .geojsons .ndjson .jsonl .kml .csv .tsv .txt .xlsx .gml .fgb .gpx .tif .tiff .geotif .geotiff .asc .sld .xml'.split(
+  ...'.shp .gpkg .geojson .json .geojsonl .geojsons .ndjson .jsonl .kml .csv .tsv .txt .xlsx .gml .fgb .gpx .tif .tiff .geotif .geotiff .asc .img .sld .xml'.split(
     ' ',
   ),
 ]);
+/** Most archives have them as illustrations and symbols: only those with a world file beside them are data. */
+const PICTURES: ReadonlySet<string> = new Set(['.png', '.jpg', '.jpeg']);
 const ARCHIVES: ReadonlySet<string> = new Set(['.zip', '.kmz', '.shz', '.7z', '.rar', '.gz', '.tar', '.tgz']);
 
 const S_IFMT = 0o170000;
@@ -45,6 +47,7 @@ export async function unpack(
   try {
     if (zip.entryCount > limits.members) return fail('too-many');
     const entries: { readonly entry: Entry; readonly fileName: string }[] = [];
+    const pictures: { readonly entry: Entry; readonly fileName: string }[] = [];
     let declared = 0;
     for await (const entry of zip.eachEntry()) {
       const fileName = nameOf(entry);
@@ -53,10 +56,22 @@ export async function unpack(
       if (entry.isEncrypted()) return fail('encrypted', fileName);
       const extension = extname(fileName).toLowerCase();
       if (ARCHIVES.has(extension)) return fail('nested', fileName);
+      if (PICTURES.has(extension)) pictures.push({ entry, fileName });
       if (!WANTED.has(extension)) continue;
       declared += entry.uncompressedSize;
       if (declared > limits.unpackedBytes) return fail('too-large', fileName);
       entries.push({ entry, fileName });
+    }
+    const stemOf = (fileName: string): string => fileName.slice(0, -extname(fileName).length).toLowerCase();
+    const placed = new Set(
+      entries
+        .filter(({ fileName }) => WORLD_EXTENSIONS.has(extname(fileName).toLowerCase()))
+        .map(({ fileName }) => stemOf(fileName)),
+    );
+    for (const picture of pictures.filter(({ fileName }) => placed.has(stemOf(fileName)))) {
+      declared += picture.entry.uncompressedSize;
+      if (declared > limits.unpackedBytes) return fail('too-large', picture.fileName);
+      entries.push(picture);
     }
     await mkdir(folder, { recursive: true });
     const members: Member[] = [];

@@ -6,7 +6,7 @@ import { geojson, geojsonLines } from './geojson.ts';
 import { geopackage } from './geopackage.ts';
 import { gml } from './gml.ts';
 import { kml } from './kml.ts';
-import { asciiGrid, geotiff } from './raster.ts';
+import { asciiGrid, erdasImagine, geotiff, jpeg, png } from './raster.ts';
 import { shapefile } from './shapefile.ts';
 import { flatgeobuf, gpx } from './simple.ts';
 
@@ -23,4 +23,7 @@ export const FORMATS: Readonly<Record<FormatName, ImportFormat>> = {
   excel,
   geotiff,
   'ascii-grid': asciiGrid,
+  'erdas-imagine': erdasImagine,
+  png,
+  jpeg,
 };

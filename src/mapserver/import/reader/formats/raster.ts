@@ -1,11 +1,12 @@
-// Rasters (GeoTIFF, ASCII grid) → a cloud-optimised GeoTIFF with overviews, and what is in it.
+// Rasters (GeoTIFF, ASCII grid, ERDAS Imagine, pictures with a world file) → a cloud-optimised GeoTIFF with overviews, and what is in it.
 
-import { rename, stat } from 'node:fs/promises';
+import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../../../../kernel/result.ts';
 import type { ImportFailure } from '../../import-failure.ts';
 import type { RasterBand, RasterResult } from '../../import-task.ts';
 import { asks, failed, type ImportFormat, type ReadContext, type ReadEnd, type Stop } from '../format.ts';
+import { WORLD_EXTENSIONS } from '../sniff.ts';
 
 type Info = {
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -20,25 +21,52 @@ type Info = {
   }[];
 };
 
-export const geotiff: ImportFormat = {
-  title: 'GeoTIFF',
-  read: ({ base }, context) => readRaster({ name: base.name, path: base.path, driver: 'GTiff' }, context),
-};
+type Driver = 'GTiff' | 'AAIGrid' | 'HFA' | 'PNG' | 'JPEG';
 
-/** Text with one number per cell; its coordinate system stands in a .prj beside it, or is asked for. */
-export const asciiGrid: ImportFormat = {
-  title: 'ASCII grid',
-  async read({ base, parts }, context) {
-    // GDAL finds the .prj by its name.
-    const path = join(context.folder, 'data.asc');
-    await rename(base.path, path);
-    const projection = parts.get('.prj');
-    if (projection !== undefined) await rename(projection.path, join(context.folder, 'data.prj'));
-    return readRaster({ name: base.name, path, driver: 'AAIGrid' }, context);
-  },
-};
+export const geotiff: ImportFormat = rasterFormat('GeoTIFF', 'GTiff', '.tif');
+/** Text with one number per cell. */
+export const asciiGrid: ImportFormat = rasterFormat('ASCII grid', 'AAIGrid', '.asc');
+export const erdasImagine: ImportFormat = rasterFormat('ERDAS Imagine', 'HFA', '.img');
+export const png: ImportFormat = rasterFormat('PNG', 'PNG', '.png');
+export const jpeg: ImportFormat = rasterFormat('JPEG', 'JPEG', '.jpg');
 
-type Source = { readonly name: string; readonly path: string; readonly driver: 'GTiff' | 'AAIGrid' };
+/** Where a file does not say it itself, a world file beside it says where it is, and a .prj in which coordinate system. */
+function rasterFormat(title: string, driver: Driver, extension: string): ImportFormat {
+  return {
+    title,
+    async read({ base, parts }, context) {
+      // GDAL finds both by their names.
+      const path = join(context.folder, `data${extension}`);
+      if (base.path !== path) await rename(base.path, path);
+      const [, world] = [...parts].find(([part]) => WORLD_EXTENSIONS.has(part)) ?? [];
+      if (world !== undefined) await rename(world.path, join(context.folder, 'data.wld'));
+      const projection = parts.get('.prj');
+      const wkt = projection === undefined ? undefined : await wktIn(projection.path);
+      if (projection !== undefined) await rename(projection.path, join(context.folder, 'data.prj'));
+      return readRaster({ name: base.name, path, driver, wkt }, context);
+    },
+  };
+}
+
+/** A system in words is short. */
+const MAX_WKT = 20_000;
+const IS_WKT = /^(?:PROJCS|GEOGCS|COMPD_CS|PROJCRS|GEOGCRS|GEODCRS|COMPOUNDCRS|BOUNDCRS)\s{0,9}\[/i;
+
+/** Undefined: it is no WKT. Anything else GDAL would take for the name of a file, or an address. */
+async function wktIn(path: string): Promise<string | undefined> {
+  const { size } = await stat(path);
+  if (size > MAX_WKT) return undefined;
+  const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '').trim();
+  return IS_WKT.test(text) && !text.includes('\0') ? text : undefined;
+}
+
+type Source = {
+  readonly name: string;
+  readonly path: string;
+  readonly driver: Driver;
+  /** Of a .prj, for drivers that do not look for one. */
+  readonly wkt: string | undefined;
+};
 
 async function readRaster(file: Source, context: ReadContext): Promise<Result<ReadEnd, Stop>> {
   const gdal = await context.gdal();
@@ -55,14 +83,14 @@ async function readRaster(file: Source, context: ReadContext): Promise<Result<Re
   const tooLarge = pixelFault(file.name, source, context.limits.unpackedBytes);
   if (tooLarge !== undefined) return failed(tooLarge);
   const hasCrs = (source.coordinateSystem?.wkt ?? '') !== '';
-  if (!hasCrs && context.answers.crs === undefined) return asks({ kind: 'crs', file: file.name });
+  const beside = hasCrs || file.wkt === undefined ? undefined : `ESRI::${file.wkt}`;
+  const crs = context.answers.crs ?? beside;
+  if (!hasCrs && crs === undefined) return asks({ kind: 'crs', file: file.name });
 
   const { size } = await stat(file.path);
   context.begin('UTF-8');
   const path = join(context.folder, 'cog.tif');
-  const made = await gdal.makeCog(file, path, context.answers.crs, (read) =>
-    context.progress(Math.min(read, size), size),
-  );
+  const made = await gdal.makeCog(file, path, crs, (read) => context.progress(Math.min(read, size), size));
   if (!made.ok) return failed({ kind: 'unreadable', file: file.name, said: made.said });
   const after = await gdal.rasterInfo(path, 'GTiff');
   if (!after.ok) return failed({ kind: 'unreadable', file: file.name, said: after.said });
