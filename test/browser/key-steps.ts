@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '../testkit/database.ts';
-import { openContext, watchComplaints } from './portal-program.ts';
+import { ADMIN_PASSWORD, openContext, signIn, watchComplaints } from './portal-program.ts';
 import { clickAt, picture, type Stage, waitForMap } from './stage.ts';
 
 /** The first layer of the demo, made of countries. */
@@ -103,6 +103,31 @@ export function keySteps(stage: () => KeyStage): void {
     await card().getByText('Poland').waitFor();
     await table().getByLabel('Only what the map shows').check();
     await table().locator('tr.chosen').getByText('Poland').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('whole numbers are shown and written with all their digits', async () => {
+    const { portal } = stage();
+    const made = await portal.api('admin', 'POST', '/api/v2/layers/empty/', {
+      title: 'Long numbers',
+      geometry: 'point',
+      columns: [{ name: 'parcel', type: 'bigint' }],
+    });
+    const { pk, name } = (made.json as { readonly layer: { readonly pk: string; readonly name: string } }).layer;
+    const feature = { type: 'Feature', geometry: null, properties: { parcel: '9007199254740993' } };
+    expect((await portal.api('admin', 'POST', `/ogc/collections/${name}/items`, feature)).status).toBe(201);
+    await signIn(page, 'admin', ADMIN_PASSWORD);
+    await page.goto(`/viewer?layer=${pk}`);
+    await page.getByRole('button', { name: 'More for Long numbers' }).click();
+    await page.getByRole('button', { name: 'Attribute table' }).click();
+    const cell = (text: string) => page.getByRole('gridcell', { name: text, exact: true });
+    await cell('9007199254740993').dblclick();
+    const written = page.locator('td input[type=text]');
+    expect(await written.inputValue()).toBe('9007199254740993');
+    await written.fill('9007199254740995');
+    await written.press('Enter');
+    await cell('9007199254740995').waitFor();
+    expect((await portal.api('admin', 'DELETE', `/api/v2/layers/${pk}/`)).status).toBe(204);
     expect(complaints).toEqual([]);
   });
 }

@@ -1,5 +1,6 @@
 // Requests to the portal: JSON in, a value or a failure out. Sends what proves that a page of ours is asking.
 
+import { parseRows } from '../lib/exact-json.ts';
 import type { Guard } from '../lib/guard.ts';
 import { err, ok, type Result } from '../lib/result.ts';
 import type { Answer, Method } from './answer.ts';
@@ -10,6 +11,8 @@ export type RequestOptions = {
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The answer is of rows or features, whose numbers may have any length. */
+  readonly hasRows?: boolean;
 };
 
 /** A member that the portal does not know is a mistake in a page, and not to be passed over. */
@@ -75,7 +78,7 @@ export async function exchange(
   path: string,
   options: RequestOptions = {},
 ): Promise<Result<{ readonly content: unknown; readonly headers: Headers }, Failure>> {
-  const { body, signal, headers } = options;
+  const { body, signal, headers, hasRows = false } = options;
   const isForm = body instanceof FormData;
   let reply: Response;
   try {
@@ -100,17 +103,17 @@ export async function exchange(
   // Given up while it was coming in: an answer of which half is missing is none.
   signal?.throwIfAborted();
   if (text === undefined) return err({ kind: 'offline' });
-  const content = parse(text);
+  const content = parse(text, hasRows);
   if (reply.ok) return ok({ content, headers: reply.headers });
   const failure = failureOf(reply.status, content);
   if (REFUSALS.has(failure.kind)) for (const listener of whenRefused) listener();
   return err(failure);
 }
 
-function parse(text: string): unknown {
+function parse(text: string, hasRows: boolean): unknown {
   if (text === '') return undefined;
   try {
-    return JSON.parse(text);
+    return hasRows ? parseRows(text) : JSON.parse(text);
   } catch {
     return text;
   }

@@ -28,7 +28,7 @@ const isRead = isRecordOf<Read>({
 
 /** With all digits of its coordinates. */
 export async function readFeature(layer: string, id: string | number): Promise<Result<StoredFeature, Failure>> {
-  const reply = await exchange('GET', `${itemPath(layer, id)}?exact=true`);
+  const reply = await exchange('GET', `${itemPath(layer, id)}?exact=true`, { hasRows: true });
   if (!reply.ok) return reply;
   const { content, headers } = reply.value;
   if (!isRead(content)) return err({ kind: 'server', status: 200, said: [] });
@@ -91,6 +91,7 @@ export async function featuresNear(
   const box = [Math.max(-180, west), Math.max(-90, south), Math.min(180, east), Math.min(90, north)];
   const reply = await sendFor(isItems, 'GET', `${collection(layer)}/items?limit=${most}&bbox=${box.join(',')}`, {
     signal,
+    hasRows: true,
   });
   return reply.ok ? reply.value.features : [];
 }

@@ -3,7 +3,7 @@
 import type { FeatureCollection, Geometry } from 'geojson';
 import { isEither, isListOf, isNumber, isObject, isOneOf, isRecordOf, isText } from '../lib/guard.ts';
 import { ok, type Result } from '../lib/result.ts';
-import { getFor } from './client.ts';
+import { getFor, sendFor } from './client.ts';
 import type { Failure } from './failure.ts';
 import { bearer, type Rows, restName } from './rest.ts';
 
@@ -31,7 +31,7 @@ export async function itemRows(
   key: string | undefined,
   signal: AbortSignal,
 ): Promise<Result<Rows, Failure>> {
-  const reply = await getFor(isItems, path, signal);
+  const reply = await sendFor(isItems, 'GET', path, { signal, hasRows: true });
   if (!reply.ok) return reply;
   const { features, numberMatched } = reply.value;
   return ok({

@@ -1,5 +1,6 @@
 // The REST service at /rest/v1: rows of layers. It knows tokens and no cookies, so one is fetched for whoever is signed in.
 
+import { parseRows } from '../lib/exact-json.ts';
 import { isNumber, isRecordOf, isText } from '../lib/guard.ts';
 import { err, ok, type Result } from '../lib/result.ts';
 import { sendFor } from './client.ts';
@@ -54,7 +55,7 @@ async function askRows(
       },
       signal: signal ?? null,
     });
-    const body: unknown = await reply.json().catch(() => undefined);
+    const body = rowsIn(await reply.text().catch(() => ''));
     signal?.throwIfAborted();
     if (!reply.ok) return err(failureOf(reply.status, body));
     const total = /\/(\d+)$/.exec(reply.headers.get('Content-Range') ?? '')?.[1];
@@ -62,6 +63,15 @@ async function askRows(
   } catch (error) {
     if (signal?.aborted === true) throw error;
     return err({ kind: 'offline' });
+  }
+}
+
+/** Undefined: it is no JSON. */
+export function rowsIn(text: string): unknown {
+  try {
+    return parseRows(text);
+  } catch {
+    return undefined;
   }
 }
 

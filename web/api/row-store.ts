@@ -5,7 +5,7 @@ import type { EditFeature, StoredFeature, Trouble } from '../lib/edit/edit-sessi
 import { err, ok, type Result } from '../lib/result.ts';
 import { readFeature, writeFeature } from './edit-features.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { bearer, restName } from './rest.ts';
+import { bearer, restName, rowsIn } from './rest.ts';
 
 export type RowStore = {
   read(id: string | number): Promise<Result<StoredFeature, Failure>>;
@@ -40,7 +40,7 @@ export function tableStore(table: string, key: string): TableStore {
         },
         body: body === undefined ? null : JSON.stringify(body),
       });
-      const answer: unknown = await reply.json().catch(() => undefined);
+      const answer = rowsIn(await reply.text().catch(() => ''));
       if (!reply.ok) return err(failureOf(reply.status, answer));
       return ok(Array.isArray(answer) ? (answer as readonly Row[]) : []);
     } catch {

@@ -1,5 +1,6 @@
 // An example of the documentation, sent to this server as whoever reads it. However much is answered, only the beginning is read.
 
+import { prettyJson } from '../lib/exact-json.ts';
 import { bearer } from './rest.ts';
 
 export type ExampleRequest = {
@@ -47,7 +48,7 @@ export async function tryExample(
       return { status: reply.status, type, text: '', isCut: false };
     }
     const { text, isCut } = await beginningOf(reply);
-    return { status: reply.status, type, text: isCut ? text : pretty(text), isCut };
+    return { status: reply.status, type, text: isCut ? text : prettyJson(text), isCut };
   } catch {
     return undefined;
   }
@@ -65,13 +66,5 @@ async function beginningOf(reply: Response): Promise<{ readonly text: string; re
     if (bytes <= MAX_BYTES) continue;
     await reader?.cancel();
     return { text: text.slice(0, MAX_BYTES), isCut: true };
-  }
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
   }
 }

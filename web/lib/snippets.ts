@@ -1,5 +1,7 @@
 // A request of the console as code: curl, JavaScript, Python. Pure.
 
+import { parseToWrite } from './exact-json.ts';
+
 export type ConsoleRequest = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Absolute. */
@@ -55,7 +57,7 @@ function python({ method, url, headers, body }: ConsoleRequest): string {
 
 function pretty(body: string): string {
   try {
-    return JSON.stringify(JSON.parse(body), null, 2);
+    return JSON.stringify(parseToWrite(body), null, 2);
   } catch {
     return JSON.stringify(body);
   }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { bearer } from '../../api/rest.ts';
+import { prettyJson } from '../../lib/exact-json.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useSession } from '../../lib/session.ts';
 import { type ConsoleRequest, SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf } from '../../lib/snippets.ts';
@@ -51,7 +52,7 @@ export function Send({
         status: answer.status,
         ms: performance.now() - began,
         range: answer.headers.get('Content-Range'),
-        text: pretty(text),
+        text: prettyJson(text),
       });
     } catch {
       setReply({ status: 0, ms: 0, range: null, text: t('failure.offline.text') });
@@ -131,12 +132,4 @@ export function Send({
       )}
     </div>
   );
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,7 @@
 // Calling a function of the database by hand, and the same as code.
 
 import { useState } from 'react';
+import { parseToWrite } from '../../lib/exact-json.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { ConsoleRequest } from '../../lib/snippets.ts';
 import type { Routine } from '../../lib/swagger.ts';
@@ -46,7 +47,7 @@ export function TryRoutine({ routine }: { readonly routine: Routine }) {
 /** Numbers, lists and objects as such; whatever is no JSON is text. */
 function jsonOr(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseToWrite(text);
   } catch {
     return text;
   }

@@ -1,6 +1,7 @@
 // The schema of a layer → the fields of its attribute form: what each asks for, what it takes, and what is wrong with an answer. The
 // same for a new feature, for one and for several at once. Pure.
 
+import { parseToWrite } from '../exact-json.ts';
 import type { ColumnKind } from '../feature-schema.ts';
 
 type FormChoice = { readonly value: string | number; readonly label: string };
@@ -135,7 +136,7 @@ export function fieldValue(
       return { value: text === 'true' };
     case 'json':
       try {
-        return { value: JSON.parse(text) as unknown };
+        return { value: parseToWrite(text) };
       } catch {
         return { fault: { kind: 'json' } };
       }

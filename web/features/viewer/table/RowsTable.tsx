@@ -115,8 +115,9 @@ export function RowsTable({
                 </td>
               )}
               {columns.map(({ attribute }, column) => {
-                const className = typeof row[attribute] === 'number' ? 'right' : '';
                 const field = keyColumn === undefined ? undefined : edit?.fields.get(attribute);
+                // One that is too long for a number is text here.
+                const className = typeof row[attribute] === 'number' || field?.kind === 'number' ? 'right' : '';
                 return edit === undefined || field === undefined ? (
                   <td key={attribute} className={className}>
                     {cell(row[attribute], attribute, t)}
