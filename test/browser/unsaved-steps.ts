@@ -7,7 +7,7 @@ import { serious } from './axe.ts';
 import { ADMIN_PASSWORD, openContext, signIn, watchComplaints } from './portal-program.ts';
 import { picture, type Stage, waitForMap } from './stage.ts';
 
-export type UnsavedStage = Stage & { readonly document: string; readonly map: string; readonly app: string };
+export type UnsavedStage = Stage & Readonly<Record<'document' | 'map' | 'app' | 'cities', string>>;
 
 export function unsavedSteps(stage: () => UnsavedStage): void {
   let page: Page;
@@ -130,6 +130,34 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.locator('.card h2').first().waitFor();
+  });
+
+  test('so does one that ends while a dialog or a cell is filled in', async () => {
+    const lost = page.getByRole('dialog', { name: 'Your session has ended' });
+    await page.goto('/admin');
+    await page.getByRole('button', { name: 'New account' }).click();
+    const form = page.getByRole('dialog', { name: 'New account' });
+    await form.getByLabel('User name').fill('nobody-yet');
+    await form.getByLabel('Password').fill('something to remember');
+    await page.context().clearCookies();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await lost.getByRole('button', { name: 'Back' }).click();
+    expect(await form.getByLabel('User name').inputValue()).toBe('nobody-yet');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await signIn(page, 'admin', ADMIN_PASSWORD);
+    await page.goto(`/viewer?layer=${stage().cities}`);
+    await page.getByRole('button', { name: 'More for Demo: large cities' }).click();
+    await page.getByRole('button', { name: 'Attribute table' }).click();
+    const cell = page.locator('td[data-editable]').first();
+    await cell.dblclick();
+    const written = cell.getByRole('textbox');
+    await written.fill('Somewhere');
+    await page.context().clearCookies();
+    await written.press('Enter');
+    await lost.getByRole('button', { name: 'Back' }).click();
+    expect(await written.inputValue()).toBe('Somewhere');
+    await written.press('Escape');
+    await signIn(page, 'admin', ADMIN_PASSWORD);
   });
 
   test('what was deleted comes back by undo and from the bin, and goes for ever when that is asked for', async () => {

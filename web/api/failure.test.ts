@@ -4,6 +4,7 @@ import { failureOf, saidOf } from './failure.ts';
 test.each([
   [401, { detail: 'x' }, { kind: 'signed-out' }],
   [403, { detail: 'No.' }, { kind: 'refused', said: [{ text: 'No.' }] }],
+  [403, { detail: 'Authentication credentials were not provided.' }, { kind: 'signed-out' }],
   [404, { detail: 'Not found.' }, { kind: 'not-found' }],
   [400, ['Invalid filter field: nope'], { kind: 'invalid', said: [{ text: 'Invalid filter field: nope' }] }],
   [

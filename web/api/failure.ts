@@ -18,10 +18,13 @@ export type Failure =
   | { readonly kind: 'offline' }
   | { readonly kind: 'server'; readonly status: number; readonly said: readonly Said[] };
 
+const NOT_PROVIDED = 'Authentication credentials were not provided.';
+
 /** The bodies of errors: `{"detail": …}`, field → messages, or a list of messages. */
 export function failureOf(status: number, body: unknown): Failure {
   const said = saidIn(body);
-  if (status === 401) return { kind: 'signed-out' };
+  // What visitors are not challenged for is refused to them in these words.
+  if (status === 401 || (status === 403 && said[0]?.text === NOT_PROVIDED)) return { kind: 'signed-out' };
   if (status === 403) return { kind: 'refused', said };
   if (status === 404 || status === 410) return { kind: 'not-found' };
   if (status >= 400 && status < 500) return { kind: 'invalid', ...(status === 400 ? {} : { status }), said };

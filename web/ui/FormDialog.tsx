@@ -1,7 +1,8 @@
 // A dialog with a form: save and cancel in its footer, and the form handed over when it is saved.
 
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../lib/i18n/text.ts';
+import { useUnsaved } from '../lib/unsaved.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
@@ -29,6 +30,10 @@ export function FormDialog({
 }) {
   const t = useText();
   const id = useId();
+  const [isChanged, setChanged] = useState(false);
+  const [isSent, setSent] = useState(false);
+  // Also while a session has ended: what was filled in stays. What is under way is no reason to ask whoever goes on to where it leads.
+  useUnsaved(isChanged && !isSent);
   return (
     <Dialog
       title={title}
@@ -46,10 +51,14 @@ export function FormDialog({
       <form
         id={id}
         className={className}
-        onChange={(event) => onChange?.(new FormData(event.currentTarget))}
+        onChange={(event) => {
+          setChanged(true);
+          onChange?.(new FormData(event.currentTarget));
+        }}
         onSubmit={(event) => {
           event.preventDefault();
-          void onSave(new FormData(event.currentTarget));
+          setSent(true);
+          void onSave(new FormData(event.currentTarget)).finally(() => setSent(false));
         }}
       >
         {children}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type FormField, inputText } from '../../../lib/edit/feature-form.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { failureText, fieldMessage } from '../../../lib/server-message.ts';
+import { useUnsaved } from '../../../lib/unsaved.ts';
 import { Control, faultText } from '../edit/FeatureFields.tsx';
 import type { CellEdit, CellPlace } from './use-cell-edit.ts';
 
@@ -30,6 +31,7 @@ export function EditableCell({
   const isOpen = isHere(open);
   const was = isOpen && open !== undefined ? inputText(open.stored.properties[field.name], field) : '';
   const [typed, setTyped] = useState<string>();
+  useUnsaved(isOpen && typed !== undefined && typed !== was);
   const wrong =
     trouble === undefined || !isHere(trouble)
       ? undefined
