@@ -9,7 +9,7 @@ import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { navigate } from '../../lib/navigation.ts';
 import { type Bundle, groupFiles, sniffBundle } from '../../lib/sniff-upload.ts';
-import { useUnsaved } from '../../lib/unsaved.ts';
+import { leave, useUnsaved } from '../../lib/unsaved.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -74,14 +74,18 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
     const reply = await send('POST', '/api/v2/documents/', { body: form });
     if (!reply.ok) return reply.error;
     forgetLoaded();
+    const page = 'document' in reply.value ? `/documents/${reply.value.document.pk}` : '/';
     // The others wait here to be sent.
     if (bundles.length > 1) {
       drop(item.key);
-      say(t('add.document-added', { title }));
+      say(t('add.document-added', { title }), {
+        label: t('action.open'),
+        act: () => leave(() => navigate(page)),
+      });
       return undefined;
     }
     unsaved.release();
-    if ('document' in reply.value) navigate(`/documents/${reply.value.document.pk}`);
+    navigate(page);
     return undefined;
   };
   return (

@@ -144,7 +144,7 @@ export function BundleCard({
       <div className="row apart">
         {isReady ? <SharingChoice sharing={sharing} name={`sharing-${id}`} /> : <span />}
         <div className="row tight">
-          <Button onClick={onRemove}>{t('action.remove')}</Button>
+          <Button onClick={onRemove}>{t(share === undefined ? 'action.remove' : 'action.cancel')}</Button>
           {isReady && (
             <Button look="primary" type="submit" icon="upload" disabled={share !== undefined || isBusy}>
               {isDocument ? t('add.send-document') : t('add.send')}

@@ -273,7 +273,8 @@ function Answer({ id, question }: { readonly id: number; readonly question: Impo
             {(['x', 'y'] as const).map((axis) => (
               <Field key={axis} label={t(`add.column-${axis}`)}>
                 {(wired) => (
-                  <select {...wired} className="input" name={axis} required>
+                  <select {...wired} className="input" name={axis} required defaultValue="">
+                    <option value="">{t('sharing.choose')}</option>
                     {question.columns.map((name) => (
                       <option key={name} value={name}>
                         {name}
