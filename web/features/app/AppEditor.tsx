@@ -12,7 +12,7 @@ import { usePlace } from '../../lib/navigation.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Field } from '../../ui/Field.tsx';
-import { WhenLoaded, Wrong } from '../../ui/States.tsx';
+import { Failed, WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { DashboardEditor, NewDashboard } from '../dashboard/DashboardEditor.tsx';
 import { EditorHead } from '../editor/EditorHead.tsx';
 import { NameFields } from '../editor/NameFields.tsx';
@@ -33,6 +33,8 @@ export function AppEditor({ id }: { readonly id: number | undefined }) {
 
 function OfRecord({ record, isRaw }: { readonly record: AppRecord; readonly isRaw: boolean }) {
   const content = appContent(record.data);
+  // Whoever may only read it would learn so when all is written.
+  if (!record.perms.includes('change_resourcebase')) return <Failed failure={{ kind: 'refused', said: [] }} />;
   if (content.kind === 'dashboard' && !isRaw) return <DashboardEditor record={record} start={content.dashboard} />;
   return <Editor record={record} />;
 }

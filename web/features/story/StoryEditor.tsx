@@ -9,7 +9,7 @@ import { TEMPLATES, templateSections } from '../../lib/story-templates.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { WhenLoaded, Wrong } from '../../ui/States.tsx';
+import { Failed, WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { EditorHead } from '../editor/EditorHead.tsx';
 import { NameFields } from '../editor/NameFields.tsx';
 import { useWrittenItem } from '../editor/use-written-item.ts';
@@ -21,7 +21,14 @@ export function StoryEditor({ id }: { readonly id: number | undefined }) {
   if (id === undefined) return <Editor record={undefined} />;
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
-      {({ geostory }) => <Editor record={geostory} />}
+      {({ geostory }) =>
+        // Whoever may only read it would learn so when all is written.
+        geostory.perms.includes('change_resourcebase') ? (
+          <Editor record={geostory} />
+        ) : (
+          <Failed failure={{ kind: 'refused', said: [] }} />
+        )
+      }
     </WhenLoaded>
   );
 }
