@@ -11,6 +11,7 @@ import { contentSteps } from './content-steps.ts';
 import { dashboardSteps, everyWidget } from './dashboard-steps.ts';
 import { helpSteps } from './help-steps.ts';
 import { keySteps, nameByUuid } from './key-steps.ts';
+import { outageSteps } from './outage-steps.ts';
 import {
   ADMIN_PASSWORD,
   changeLook,
@@ -31,6 +32,8 @@ import { unsavedSteps } from './unsaved-steps.ts';
 const MAX_SCRIPT_BYTES = 250_000;
 /** A site whose pages stories may show. */
 const FILMS = 'films.example';
+/** A title that nobody can break where words end. */
+const ONE_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen_'.repeat(3);
 
 describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
   let portal: PortalProgram;
@@ -139,12 +142,16 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     await page.getByLabel('User name').waitFor();
     await lookAt('sign in');
     await signIn(page, 'admin', ADMIN_PASSWORD);
+    const before = await portal.api('admin', 'GET', `/api/v2/maps/${ids.map}/`);
+    const rename = (title: string) => portal.api('admin', 'PATCH', `/api/v2/maps/${ids.map}/`, { title });
+    expect((await rename(ONE_WORD)).status).toBe(200);
     for (const [name, path] of pages()) {
       await page.goto(path);
       // A dashboard follows its layers by a stream, which never ends.
       await settled(page, 20_000, !name.startsWith('dashboard'));
       await lookAt(name);
     }
+    await rename((before.json as { readonly map: { readonly title: string } }).map.title);
     expect(found).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
@@ -360,6 +367,8 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
 
   describe('a layer with other keys', () => keySteps(() => ({ portal, browser, layer: ids.layer })));
 
+  describe('an outage', () => outageSteps(() => ({ portal, browser, ...ids })));
+
   describe('help', () => helpSteps(() => ({ portal, browser })));
 
   describe('the API console', () => consoleSteps(() => ({ portal, browser })));
@@ -373,6 +382,14 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     await signIn(page, 'ada');
     await page.goto('/admin');
     await page.getByRole('heading', { name: 'Not permitted' }).waitFor();
+    // Nor is what belongs to others to be written for nothing, or to be had by signing in once more.
+    for (const path of [`/stories/${ids.story}/edit`, `/apps/${ids.dashboard}/edit`, `/apps/${ids.app}/edit`]) {
+      await page.goto(path);
+      await page.getByRole('heading', { name: 'Not permitted' }).waitFor();
+    }
+    await page.goto('/maps/999999');
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['To the catalogue']);
     expect((await portal.api('ada', 'DELETE', '/api/v2/demo/')).status).toBe(403);
     await context.clearCookies();
     await signIn(page, 'admin', ADMIN_PASSWORD);

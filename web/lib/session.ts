@@ -7,6 +7,8 @@ import type { SessionUser } from '../api/types.ts';
 export type Session = {
   /** Undefined: not known yet. Null: a visitor. */
   readonly user: SessionUser | null | undefined;
+  /** Why it is not known yet: the portal was asked, and could not be reached. It is asked again by itself. */
+  readonly failure: Failure | undefined;
   /** It has ended while there is unsaved work: the page stays, so that one can sign in beside it. */
   readonly isLost: boolean;
   /** The person has read that. */
@@ -24,6 +26,7 @@ export type Session = {
 
 export const SessionContext: React.Context<Session> = createContext<Session>({
   user: undefined,
+  failure: undefined,
   isLost: false,
   forgetLost: () => undefined,
   signIn: async () => undefined,

@@ -6,6 +6,7 @@ import type { Loaded } from '../api/use-loaded.ts';
 import { useText } from '../lib/i18n/text.ts';
 import { usePlace } from '../lib/navigation.ts';
 import { failureText } from '../lib/server-message.ts';
+import { useSession } from '../lib/session.ts';
 import { Button } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import { Link } from './Link.tsx';
@@ -23,24 +24,34 @@ export function Waiting({ label }: { readonly label?: string }) {
 export function Empty({
   title,
   icon = 'search',
+  isPage = false,
   children,
 }: {
   readonly title: string;
   readonly icon?: IconName;
+  /** There is nothing else on the page: its title is the page's. */
+  readonly isPage?: boolean;
   readonly children?: ReactNode;
 }) {
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <div className="state-box">
       <Icon name={icon} />
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children}
     </div>
   );
 }
 
-export function Failed({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
+/** What asking again does not change needs no button for it. */
+type Final = { readonly failure: Extract<Failure, { kind: 'not-found' | 'refused' }>; readonly onRetry?: undefined };
+
+export function Failed({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void } | Final) {
   const t = useText();
   const place = usePlace();
+  const { user } = useSession();
+  // To who is somebody already, signing in opens nothing that is not theirs.
+  const mayHelp = failure.kind === 'signed-out' || (failure.kind === 'not-found' && user === null);
   const next = encodeURIComponent(place.path + (place.search === '' ? '' : `?${place.search}`));
   const icon: IconName =
     failure.kind === 'refused' || failure.kind === 'signed-out'
@@ -54,7 +65,7 @@ export function Failed({ failure, onRetry }: { readonly failure: Failure; readon
       <h2>{t(`failure.${failure.kind}.title`)}</h2>
       <p>{failureText(t, failure)}</p>
       <div className="row">
-        {(failure.kind === 'signed-out' || failure.kind === 'not-found') && (
+        {mayHelp && (
           <Link className="button primary" to={`/account/login?next=${next}`}>
             {t('account.sign-in')}
           </Link>
@@ -80,7 +91,7 @@ export function WhenLoaded<T>({
   children,
 }: {
   readonly loaded: Loaded<T>;
-  readonly onRetry?: () => void;
+  readonly onRetry: () => void;
   readonly waiting?: ReactNode;
   readonly children: (value: T) => ReactNode;
 }) {
@@ -88,7 +99,7 @@ export function WhenLoaded<T>({
     case 'loading':
       return waiting ?? <Waiting />;
     case 'failed':
-      return <Failed failure={loaded.failure} {...(onRetry === undefined ? {} : { onRetry })} />;
+      return <Failed failure={loaded.failure} onRetry={onRetry} />;
     case 'loaded':
       return children(loaded.value);
   }

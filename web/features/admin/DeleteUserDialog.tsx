@@ -25,7 +25,7 @@ export function DeleteUserDialog({
 }) {
   const t = useText();
   const { user: me } = useSession();
-  const [owned] = useFresh(`/api/v2/resources/?filter{owner.pk}=${user.pk}&page_size=1`);
+  const [owned, again] = useFresh(`/api/v2/resources/?filter{owner.pk}=${user.pk}&page_size=1`);
   const [heir, setHeir] = useState(me?.username ?? '');
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, during] = useBusy();
@@ -56,7 +56,9 @@ export function DeleteUserDialog({
     >
       <div className="stack">
         <p>{t('admin.delete-user-text')}</p>
-        <WhenLoaded loaded={owned}>{({ total }) => <p>{t.count('admin.owns', total)}</p>}</WhenLoaded>
+        <WhenLoaded loaded={owned} onRetry={again}>
+          {({ total }) => <p>{t.count('admin.owns', total)}</p>}
+        </WhenLoaded>
         <Field label={t('admin.hand-to')} hint={t('admin.hand-to-hint')}>
           {(wired) => (
             <input

@@ -110,7 +110,7 @@ function Members({ group }: { readonly group: Group }) {
   return (
     <div className="stack tight">
       <Wrong failure={failure} />
-      <WhenLoaded loaded={members}>
+      <WhenLoaded loaded={members} onRetry={() => done({ ok: true })}>
         {(list) => (
           <ul className="member-list">
             {list.map((member) => (

@@ -58,12 +58,15 @@ export function ConsolePage() {
 }
 
 /** What the service describes is what the reader may use, so it is asked with the reader's token. */
-function useDescription(): Described {
+function useDescription(): readonly [Described, () => void] {
   const { user } = useSession();
   const [described, setDescribed] = useState<Described>({ kind: 'loading' });
+  const [turn, setTurn] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks again.
   useEffect(() => {
     if (user === undefined) return;
     let isGone = false;
+    setDescribed((before) => (before.kind === 'failed' ? { kind: 'loading' } : before));
     void (async () => {
       const token = await bearer(user !== null);
       try {
@@ -87,18 +90,18 @@ function useDescription(): Described {
     return () => {
       isGone = true;
     };
-  }, [user]);
-  return described;
+  }, [user, turn]);
+  return [described, () => setTurn(turn + 1)];
 }
 
 function RestConsole({ what }: { readonly what: 'rest' | 'data' | 'diagram' }) {
   const t = useText();
-  const described = useDescription();
+  const [described, again] = useDescription();
   const { search } = usePlace();
   const asked = useMemo(() => new URLSearchParams(search).get('table') ?? undefined, [search]);
   const [chosen, setChosen] = useState<string>();
   if (described.kind === 'loading') return <Waiting />;
-  if (described.kind === 'failed') return <Failed failure={described.failure} />;
+  if (described.kind === 'failed') return <Failed failure={described.failure} onRetry={again} />;
   const { tables } = described.value;
   const routines = what === 'rest' ? described.value.routines : [];
   if (tables.length === 0 && routines.length === 0) {

@@ -27,7 +27,7 @@ export function MapPage({ id }: { readonly id: number }) {
     case 'loading':
       return <Waiting />;
     case 'failed':
-      return <Failed failure={opened.failure} />;
+      return <Failed failure={opened.failure} onRetry={opened.again} />;
     case 'loaded':
       return <MapRecordView opened={opened} />;
   }

@@ -116,12 +116,12 @@ function Content({
   readonly current: number | undefined;
 }) {
   const t = useText();
-  const [then] = useFresh(`/api/v2/resources/${item}/versions/${version}/`);
-  const [now] = useFresh(`/api/v2/resources/${item}/versions/${current ?? version}/`);
+  const [then, thenAgain] = useFresh(`/api/v2/resources/${item}/versions/${version}/`);
+  const [now, nowAgain] = useFresh(`/api/v2/resources/${item}/versions/${current ?? version}/`);
   return (
-    <WhenLoaded loaded={then}>
+    <WhenLoaded loaded={then} onRetry={thenAgain}>
       {(past) => (
-        <WhenLoaded loaded={now}>
+        <WhenLoaded loaded={now} onRetry={nowAgain}>
           {(present) => {
             const changes = changedMembers(past.body, version === current ? undefined : present.body);
             if (changes.length === 0) return <p className="soft">{t('versions.same')}</p>;

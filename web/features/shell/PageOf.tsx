@@ -130,13 +130,14 @@ function page(route: Route): ReactNode {
 
 /** For pages that are nothing without somebody: a visitor is led to signing in, and back. */
 function SignedIn({ admin = false, children }: { readonly admin?: boolean; readonly children: ReactNode }) {
-  const { user } = useSession();
+  const { user, failure, refresh } = useSession();
   useEffect(() => {
     if (user === null) {
       const next = encodeURIComponent(window.location.pathname + window.location.search);
       navigate(`/account/login?next=${next}`, { replace: true });
     }
   }, [user]);
+  if (user === undefined && failure !== undefined) return <Failed failure={failure} onRetry={() => void refresh()} />;
   if (user === undefined || user === null) return <Waiting />;
   if (admin && !user.is_superuser) return <Failed failure={{ kind: 'refused', said: [] }} />;
   return children;
@@ -145,7 +146,7 @@ function SignedIn({ admin = false, children }: { readonly admin?: boolean; reado
 function Lost() {
   const t = useText();
   return (
-    <Empty title={t('lost.title')}>
+    <Empty title={t('lost.title')} isPage>
       <p>{t('lost.text')}</p>
       <a className="button" href="/">
         {t('nav.to-catalogue')}

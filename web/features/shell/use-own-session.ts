@@ -30,6 +30,9 @@ const isReply = isRecordOf<Reply>({
   ),
 });
 
+/** So long after an attempt that failed it is asked again who is signed in. */
+const ASK_AGAIN_MS = 5000;
+
 /** The person or the device has said no. */
 const NO_PASSKEY = 'This passkey could not be used. Try again.';
 
@@ -37,6 +40,7 @@ const isElsewhere = isRecordOf<{ readonly logout_url: string }>({ logout_url: is
 
 export function useOwnSession(page: string): Session {
   const [user, setUser] = useState<SessionUser | null | undefined>(undefined);
+  const [failure, setFailure] = useState<Failure>();
   const [isLost, setLost] = useState(false);
   /** `turn`: how often somebody signed in or out. An answer from before does not know of it. */
   const now = useRef({ user, page, isAsking: false, turn: 0 });
@@ -47,12 +51,24 @@ export function useOwnSession(page: string): Session {
     const { turn } = now.current;
     const reply = await getFor(isReply, '/account/session/');
     if (now.current.turn !== turn) return;
-    // A portal that cannot be reached has not forgotten anybody.
-    setUser((before) => (reply.ok ? reply.value.user : (before ?? null)));
+    // A portal that cannot be reached has not forgotten anybody, and has not said that nobody is signed in.
+    const isUnknown = !reply.ok && (reply.error.kind === 'offline' || reply.error.kind === 'server');
+    setFailure(isUnknown ? reply.error : undefined);
+    setUser((before) => (reply.ok ? reply.value.user : isUnknown ? before : (before ?? null)));
   }, []);
   useEffect(() => {
     void refresh();
   }, [refresh]);
+  useEffect(() => {
+    if (failure === undefined || user !== undefined) return;
+    const again = (): void => void refresh();
+    const later = window.setTimeout(again, ASK_AGAIN_MS);
+    window.addEventListener('online', again);
+    return () => {
+      window.clearTimeout(later);
+      window.removeEventListener('online', again);
+    };
+  }, [failure, user, refresh]);
 
   useEffect(
     () =>
@@ -81,12 +97,14 @@ export function useOwnSession(page: string): Session {
     now.current.turn += 1;
     forgetLoaded();
     forgetToken();
+    setFailure(undefined);
     setUser(next);
   }, []);
 
   return useMemo(
     () => ({
       user,
+      failure,
       isLost,
       forgetLost: () => setLost(false),
       refresh,
@@ -125,6 +143,6 @@ export function useOwnSession(page: string): Session {
         else window.location.assign(there);
       },
     }),
-    [user, isLost, refresh, become],
+    [user, failure, isLost, refresh, become],
   );
 }

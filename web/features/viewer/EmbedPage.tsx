@@ -36,7 +36,7 @@ function EmbeddedMap({ id }: { readonly id: number }) {
     case 'loading':
       return <Waiting />;
     case 'failed':
-      return <Failed failure={opened.failure} />;
+      return <Failed failure={opened.failure} onRetry={opened.again} />;
     case 'loaded': {
       const { config, layers, record } = opened;
       return (
@@ -55,9 +55,9 @@ function EmbeddedLayer({ name }: { readonly name: string }) {
   const filter = /^\d+$/.test(name)
     ? `filter{pk}=${name}`
     : `filter{alternate}=${encodeURIComponent(name.split(':').slice(-2).join(':'))}`;
-  const [found] = useLoaded(`/api/v2/layers/?${filter}&page_size=1`);
+  const [found, again] = useLoaded(`/api/v2/layers/?${filter}&page_size=1`);
   return (
-    <WhenLoaded loaded={found}>
+    <WhenLoaded loaded={found} onRetry={again}>
       {({ layers: [layer] }) =>
         layer === undefined ? (
           <Failed failure={{ kind: 'not-found' }} />

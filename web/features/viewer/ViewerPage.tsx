@@ -35,7 +35,7 @@ function NewMap() {
       ].slice(0, MAX_LAYERS),
     [search],
   );
-  const [found] = useLoaded(
+  const [found, again] = useLoaded(
     ids.length === 0
       ? undefined
       : `/api/v2/layers/?${ids.map((one) => `filter{pk.in}=${one}`).join('&')}&page_size=${MAX_LAYERS}`,
@@ -43,7 +43,7 @@ function NewMap() {
   const start = useMemo(() => parseView(hash), [hash]);
   if (ids.length === 0) return <Viewer record={undefined} initial={EMPTY} start={start} />;
   return (
-    <WhenLoaded loaded={found}>
+    <WhenLoaded loaded={found} onRetry={again}>
       {({ layers }) => {
         // In the order of the address, the first on top.
         const ordered = ids.flatMap((one) => layers.find(({ pk }) => pk === one) ?? []);
@@ -71,7 +71,7 @@ function SavedMap({ id }: { readonly id: number }) {
     case 'loading':
       return <Waiting />;
     case 'failed':
-      return <Failed failure={opened.failure} />;
+      return <Failed failure={opened.failure} onRetry={opened.again} />;
     case 'loaded': {
       const { record, config, layers, isStale } = opened;
       // What is changed here is saved as a whole: it has to begin with what is there now.

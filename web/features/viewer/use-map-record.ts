@@ -1,5 +1,6 @@
 // A map of the catalogue with its configuration and those of its layers that the reader may see.
 
+import { useCallback } from 'react';
 import type { Failure } from '../../api/failure.ts';
 import type { Layer, MapRecord } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
@@ -7,7 +8,7 @@ import { type MapConfig, parseMapConfig } from '../../lib/map-config.ts';
 
 export type OpenedMap =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly again: () => void }
   | {
       readonly kind: 'loaded';
       readonly record: MapRecord;
@@ -19,14 +20,18 @@ export type OpenedMap =
     };
 
 export function useMapRecord(id: number | undefined): OpenedMap {
-  const [map, again] = useLoaded(
+  const [map, mapAgain] = useLoaded(
     id === undefined
       ? undefined
       : `/api/v2/maps/${id}/?include[]=data&include[]=sharing&include[]=hidden_layers&include[]=favorite`,
   );
-  const [layers] = useLoaded(id === undefined ? undefined : `/api/v2/maps/${id}/local_layers/`);
-  if (map.kind === 'failed') return map;
-  if (layers.kind === 'failed') return layers;
+  const [layers, layersAgain] = useLoaded(id === undefined ? undefined : `/api/v2/maps/${id}/local_layers/`);
+  const again = useCallback(() => {
+    mapAgain();
+    layersAgain();
+  }, [mapAgain, layersAgain]);
+  if (map.kind === 'failed') return { ...map, again };
+  if (layers.kind === 'failed') return { ...layers, again };
   if (map.kind === 'loading' || layers.kind === 'loading') return { kind: 'loading' };
   const record = map.value.map;
   const config =
