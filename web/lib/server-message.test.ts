@@ -18,6 +18,11 @@ test.each([
   ],
   ['Invalid pk "XYZ" - Region object does not exist.', '„XYZ“ gibt es nicht.'],
   ['"{name}" in the column "lon" is not a coordinate.', '„{name}“ in der Spalte „lon“ ist keine Koordinate.'],
+  ['of: sum needs a column of numbers.', 'Das braucht eine Spalte mit Zahlen.'],
+  ['bins: the column holds no numbers.', 'Das braucht eine Spalte mit Zahlen.'],
+  ['across: both columns have to hold numbers.', 'Das braucht eine Spalte mit Zahlen.'],
+  ['unit: the column holds neither dates nor times.', 'Das braucht eine Spalte mit Daten oder Zeiten.'],
+  ['group: there is no column "gone".', 'Eine Spalte „gone“ gibt es nicht.'],
   ['Something nobody has ever said.', 'Something nobody has ever said.'],
 ])('%j is said in German', (text, said) => {
   expect(serverMessage(de, { text })).toBe(said);

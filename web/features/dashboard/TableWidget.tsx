@@ -60,11 +60,12 @@ export function TableWidget({ widget, layer }: { readonly widget: Widget; readon
     );
   if (rows === undefined) return <div className="widget-wait skeleton" />;
   const { total } = rows;
+  const rowsOf = t('table.rows-of', { title: widget.title === '' ? layer.title : widget.title });
   const isLast = total === undefined ? rows.rows.length < PAGE : (page + 1) * PAGE >= total;
   return (
     <div className="widget-table">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className="widget-scroll" tabIndex={0} aria-label={widget.title === '' ? layer.title : widget.title}>
+      <section className="widget-scroll" tabIndex={0} aria-label={rowsOf}>
         <table className="data-table">
           <thead>
             <tr>

@@ -1507,6 +1507,8 @@ export const de: Messages = {
   'said.coordinate-in': '„{text}“ in der Spalte „{name}“ ist keine Koordinate.',
   'said.coordinate': '„{text}“ ist keine Koordinate.',
   'said.layer-gone': 'Die Ebene ist nicht mehr da.',
+  'said.no-numbers': 'Das braucht eine Spalte mit Zahlen.',
+  'said.no-dates': 'Das braucht eine Spalte mit Daten oder Zeiten.',
   'said.column-strange':
     'Die Ebene hat keine Spalte „{name}“: Entfernen Sie sie aus den Daten, oder ersetzen Sie die Daten der Ebene.',
   'import-failure.no-files': 'Es wurde keine Datei geschickt.',

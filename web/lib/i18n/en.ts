@@ -1483,6 +1483,8 @@ export const en = {
   'said.coordinate-in': '“{text}” in the column “{name}” is no coordinate.',
   'said.coordinate': '“{text}” is no coordinate.',
   'said.layer-gone': 'The layer is not there any more.',
+  'said.no-numbers': 'This needs a column of numbers.',
+  'said.no-dates': 'This needs a column of dates.',
   'said.column-strange': 'The layer has no column “{name}”: remove it from the data, or replace the data of the layer.',
   'import-failure.no-files': 'No file was sent.',
   'import-failure.lost-file': '{file} is not stored any more: send it again.',

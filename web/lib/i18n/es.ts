@@ -1169,6 +1169,8 @@ export const es: Messages = {
   'said.coordinate-in': '«{text}» en la columna «{name}» no es una coordenada.',
   'said.coordinate': '«{text}» no es una coordenada.',
   'said.layer-gone': 'La capa ya no existe.',
+  'said.no-numbers': 'Esto necesita una columna de números.',
+  'said.no-dates': 'Esto necesita una columna de fechas.',
   'said.column-strange': 'La capa no tiene la columna «{name}»: quítela de los datos o sustituya los datos de la capa.',
   'import-failure.no-files': 'No se envió ningún archivo.',
   'import-failure.lost-file': '{file} ya no está guardado: envíelo de nuevo.',

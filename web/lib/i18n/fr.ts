@@ -1184,6 +1184,8 @@ export const fr: Messages = {
   'said.coordinate-in': '« {text} » dans la colonne « {name} » n’est pas une coordonnée.',
   'said.coordinate': '« {text} » n’est pas une coordonnée.',
   'said.layer-gone': 'La couche n’existe plus.',
+  'said.no-numbers': 'Il faut une colonne de nombres.',
+  'said.no-dates': 'Il faut une colonne de dates.',
   'said.column-strange':
     'La couche n’a pas de colonne « {name} » : retirez-la des données, ou remplacez les données de la couche.',
   'import-failure.no-files': 'Aucun fichier n’a été envoyé.',
