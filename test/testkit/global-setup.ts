@@ -6,6 +6,7 @@
 // TEST_REQUIRE_ENGINES   engines whose absence is a failure; with CI=true all are required
 
 import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureEmbeddedAssets } from '../../src/pg/pglite/embedded-assets.ts';
@@ -15,6 +16,7 @@ import { startEngineHost } from './pglite/engine-host.ts';
 import { findPostgres } from './postgres-binaries.ts';
 import { startCluster } from './postgres-cluster.ts';
 import { dropDatabases } from './postgres-database.ts';
+import { roomInMemory } from './room-in-memory.ts';
 
 const CACHE = resolve('node_modules/.cache/survest');
 
@@ -70,7 +72,7 @@ async function readyPostgres(env: NodeJS.ProcessEnv): Promise<Prepared<Engines['
   if (binaries === undefined) {
     return { state: { kind: 'absent', reason: 'no PostgreSQL with PostGIS was found, and TEST_DB_URI names none' } };
   }
-  const { uri, stop } = await startCluster(binaries, NO_COMPILING);
+  const { uri, stop } = await startCluster(binaries, NO_COMPILING, roomInMemory() ?? tmpdir());
   return { state: { kind: 'ready', uri, about: `${binaries.versionText} in ${binaries.bin}` }, stop };
 }
 

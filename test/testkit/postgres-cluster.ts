@@ -36,12 +36,13 @@ wait "$server"
 rm -rf "$(dirname "$1")"
 `;
 
-/** `more`: settings beyond those of every run. */
+/** `more`: settings beyond those of every run; `parent`: where its folder is made. */
 export async function startCluster(
   binaries: PostgresBinaries,
   more: Readonly<Record<string, string>> = {},
+  parent: string = tmpdir(),
 ): Promise<PostgresCluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'survest-pg-'));
+  const folder = mkdtempSync(join(parent, 'survest-pg-'));
   const data = join(folder, 'data');
   const owner = unprivilegedOwner();
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
