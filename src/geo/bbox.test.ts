@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Box, fromMercator, meeting, toMercator, turnsOf } from './bbox.ts';
+import { type Box, fromMercator, insideWorld, meeting, toMercator, turnsOf } from './bbox.ts';
 
 // A layer of 10 by 20 degrees; what is looked at is a twentieth of the longer side larger: one degree.
 const EXTENT: Box = [10, 20, 20, 40];
@@ -124,4 +124,29 @@ test.each<[string, [number, number], readonly (readonly [number, number])[]]>([
   ],
 ])('a box %s is looked for in every turn of the globe that longitudes run through', (_where, [west, east], turns) => {
   expect(turnsOf([west, 1, east, 2])).toEqual(turns.map(([from, to]) => [from, 1, to, 2]));
+});
+
+test.each<[Box, Box]>([
+  [
+    [5, 45, 15, 55],
+    [5, 45, 15, 55],
+  ],
+  [
+    [182, -45, 184, -43],
+    [-178, -45, -176, -43],
+  ],
+  [
+    [-190, -20, -185, -15],
+    [170, -20, 175, -15],
+  ],
+  [
+    [166, -47, 184, -34],
+    [-180, -47, 180, -34],
+  ],
+  [
+    [0, -90, 360, 90],
+    [-180, -90, 180, 90],
+  ],
+])('%j is %j inside the world', (box, inside) => {
+  expect(insideWorld(box)).toEqual(inside);
 });

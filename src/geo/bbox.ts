@@ -49,3 +49,12 @@ export function turnsOf([west, south, east, north]: Box): readonly [Box, ...Box[
     .filter(([from, , to]) => to >= -MAX_LONGITUDE && from <= MAX_LONGITUDE);
   return [[first, south, last, north], ...others];
 }
+
+/** The same place as a box inside −180…180, for schemas that allow no other longitudes; one across the line of 180° becomes a belt around the world. */
+export function insideWorld(box: Box): Box {
+  const [west, south, east, north] = box;
+  if (west >= -180 && east <= 180) return box;
+  if (west >= 180) return [west - 360, south, Math.min(180, east - 360), north];
+  if (east <= -180) return [Math.max(-180, west + 360), south, east + 360, north];
+  return [-180, south, 180, north];
+}

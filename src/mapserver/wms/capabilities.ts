@@ -2,7 +2,7 @@
 // held as one text. Both versions.
 
 import { isNorthFirst } from '../../geo/axis-order.ts';
-import { toMercator } from '../../geo/bbox.ts';
+import { insideWorld, toMercator } from '../../geo/bbox.ts';
 import type { Box } from '../../geo/projection.ts';
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import type { Layer } from '../../layers/layer.ts';
@@ -94,7 +94,8 @@ function orderedStyles({ styles, defaultStyle }: Layer): readonly number[] {
 }
 
 function boxes(is130: boolean, { crs }: Layer, { native, wgs84 }: NonNullable<Layer['extent']>): string {
-  const [west, south, east, north] = wgs84;
+  // The schemas end at 180°; the boxes below say where the layer is drawn.
+  const [west, south, east, north] = insideWorld(wgs84);
   const whole = is130
     ? `<EX_GeographicBoundingBox><westBoundLongitude>${west}</westBoundLongitude><eastBoundLongitude>${east}</eastBoundLongitude><southBoundLatitude>${south}</southBoundLatitude><northBoundLatitude>${north}</northBoundLatitude></EX_GeographicBoundingBox>`
     : `<LatLonBoundingBox minx="${west}" miny="${south}" maxx="${east}" maxy="${north}"/>`;

@@ -43,6 +43,7 @@ const KNOWN: ReadonlyMap<string, readonly [field: string, message: string]> = ne
   ['resource_check3', ['non_field_errors', 'An app needs a name and a type.']],
   ['keyword_name', ['keywords', 'keyword with this name already exists.']],
   ['style_workspace_name_key', ['name', 'style with this name already exists.']],
+  ['remote_service_url_of_owner', ['url', 'You have registered this service already.']],
   ['attribute_resource_id_attribute_key', ['attribute', 'attribute with this name already exists.']],
 ]);
 

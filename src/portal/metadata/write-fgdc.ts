@@ -1,6 +1,7 @@
 // Metadata record → FGDC CSDGM (Content Standard for Digital Geospatial Metadata, 1998), as one `metadata` document. What the standard
 // wants and nobody has told is said to be unknown, as it asks for.
 
+import { insideWorld } from '../../geo/bbox.ts';
 import type { MetadataRecord } from './metadata-record.ts';
 import { dayOf, element, textElement, XML_HEAD } from './xml.ts';
 
@@ -28,7 +29,8 @@ export function writeFgdc(record: MetadataRecord): string {
 const UNKNOWN = 'Unknown';
 
 function identification(record: MetadataRecord, name: (role: string) => string): string {
-  const { extent, restriction, constraints, license } = record;
+  const { restriction, constraints, license } = record;
+  const extent = record.extent === undefined ? undefined : insideWorld(record.extent);
   const use = [license?.name, license?.url, constraints].filter((text) => text !== undefined).join('; ');
   return [
     element(

@@ -1,5 +1,6 @@
 // Metadata record → ISO 19139 (the XML of ISO 19115:2003), as one `gmd:MD_Metadata`. The order of elements is that of the schema.
 
+import { insideWorld } from '../../geo/bbox.ts';
 import type { Contact, MetadataLink, MetadataRecord } from './metadata-record.ts';
 import { dayOf, element, emptyElement, textElement, XML_HEAD } from './xml.ts';
 
@@ -162,7 +163,8 @@ function constraints({ restriction, constraints: other, license }: MetadataRecor
   );
 }
 
-function extent({ extent: box, period }: MetadataRecord): string {
+function extent({ extent: where, period }: MetadataRecord): string {
+  const box = where === undefined ? undefined : insideWorld(where);
   const side = (name: string, degrees: number): string => element(name, textElement('gco:Decimal', degrees));
   const place =
     box === undefined

@@ -302,4 +302,21 @@ onLayers('clients of maps', {}, (kit) => {
       expect(reply.status).toBe(200);
     });
   });
+
+  test('the geographic box of a layer with longitudes from 0 to 360 is one that the schema allows', async () => {
+    await makeLayer(kit(), {
+      name: 'chatham',
+      geometry: 'Polygon',
+      rows: `insert into $table (geom) values (public.st_makeenvelope(182, -45, 184, -43, 4326))`,
+    });
+    const text = textOf(
+      (await kit().portal.visitor.get('/wms?service=WMS&version=1.3.0&request=GetCapabilities')).body,
+    );
+    const layer = text.slice(text.indexOf('<Name>portal:chatham</Name>'));
+    const [, west, east] =
+      /<westBoundLongitude>([^<]*)<\/westBoundLongitude><eastBoundLongitude>([^<]*)</.exec(layer) ?? [];
+    expect([Number(west), Number(east)]).toEqual([expect.closeTo(-178), expect.closeTo(-176)]);
+    // Where it is drawn.
+    expect(Number(/<BoundingBox CRS="CRS:84" minx="([^"]*)"/.exec(layer)?.[1])).toBeCloseTo(182);
+  });
 });

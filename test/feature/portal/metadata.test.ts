@@ -68,6 +68,24 @@ onCatalogue('metadata of items', {}, (portal) => {
     expect(textsAt(root, 'accessConstraints', 'MD_RestrictionCode')).toEqual(['otherRestrictions']);
   });
 
+  test.each([
+    ['Chatham', '182, -45, 184', ['-178', '-176']],
+    ['New Zealand', '166, -47, 184', ['-180', '180']],
+  ])('longitudes of %s that run beyond 180 are said inside the world', async (title, corners, sides) => {
+    await scriptAs(
+      portal(),
+      'ada',
+      `insert into portal.resource (resource_type, title, ll_bbox_polygon) values ('layer', '${title}', st_makeenvelope(${corners}, -34, 4326))`,
+    );
+    const iso = treeOf(await read(title, 'iso19139.xml', 'ada'));
+    expect([
+      ...textsAt(iso, 'westBoundLongitude', 'Decimal'),
+      ...textsAt(iso, 'eastBoundLongitude', 'Decimal'),
+    ]).toEqual(sides);
+    const fgdc = treeOf(await read(title, 'fgdc.xml', 'ada'));
+    expect([...textsAt(fgdc, 'westbc'), ...textsAt(fgdc, 'eastbc')]).toEqual(sides);
+  });
+
   test('words of thesauri stand beside the keywords, each with its thesaurus', async () => {
     await portal().db.script(`
       insert into portal.thesaurus (identifier, title) values ('gemet', 'GEMET & more');

@@ -87,7 +87,10 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
       const { service: own } = bodyOf<{ service: Service }>(made);
       expect(own).toMatchObject({ kind: 'wfs', owner: 'ada' });
       expect((await ada.post(path, { url })).status).toBe(201);
-      expect((await ada.post(path, { url })).status).toBe(400);
+      expect(await ada.post(path, { url })).toMatchReply({
+        status: 400,
+        json: { url: ['You have registered this service already.'] },
+      });
       const mia = portal().bearer(await portal().tokenOf('mia'));
       expect(bodyOf(await mia.get(path))).toEqual({ services: [] });
       expect(bodyOf<{ services: object[] }>(await ada.get(path)).services).toHaveLength(2);
