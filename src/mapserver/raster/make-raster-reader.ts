@@ -3,13 +3,13 @@
 
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 import type { BlobStore } from '../../blobs/blob-store.ts';
-import { makeProject } from '../../geo/projection.ts';
+import { makeProject, type Project } from '../../geo/projection.ts';
 import { type Hillshade, rasterLook } from '../../geo/style/style-layer.ts';
 import type { View } from '../../geo/view.ts';
 import { inSlices, type Stage } from '../../kernel/in-slices.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { RasterLayer } from '../../layers/layer.ts';
+import type { Bbox, RasterLayer } from '../../layers/layer.ts';
 import type { RasterPaint } from '../render/compile-style.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import { isShown } from '../render/draw.ts';
@@ -43,16 +43,18 @@ export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry, observe: Ob
     observe({ kind: 'raster-unreadable', layer: layer.name, message });
     return err({ kind: 'raster', layer: layer.name });
   };
-  const meshOf = async (
+  /** One for each turn of the globe through which the raster runs. */
+  const meshesOf = async (
     layer: RasterLayer,
     raster: OpenRaster,
     view: View,
-  ): Promise<Result<Mesh | undefined, RenderError>> => {
+  ): Promise<Result<readonly Mesh[], RenderError>> => {
     const native = await crs.find(layer.srid);
     if (!native.ok) return err({ kind: 'database', error: native.error });
-    return ok(
-      native.value === undefined ? undefined : makeMesh(view, makeProject(view.crs, native.value), raster.affine),
-    );
+    if (native.value === undefined) return ok([]);
+    const project = makeProject(view.crs, native.value);
+    const turns = native.value.isGeographic ? turnsOfRaster(layer.extent?.native) : [0];
+    return ok(turns.map((turn) => makeMesh(view, inTurn(project, turn), raster.affine)));
   };
   return {
     async draw(canvas, layer, style, view) {
@@ -60,25 +62,27 @@ export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry, observe: Ob
       if (paint === undefined) return ok(undefined);
       try {
         const raster = await open(layer.blob);
-        const mesh = await meshOf(layer, raster, view);
-        if (!mesh.ok) return mesh;
-        if (mesh.value === undefined) return ok(undefined);
+        const meshes = await meshesOf(layer, raster, view);
+        if (!meshes.ok) return meshes;
+        if (meshes.value.length === 0) return ok(undefined);
         const colors = await rasterColors(raster, rasterLook(paint.style));
         const { hillshade: light } = rasterLook(paint.style);
         const native = light === undefined ? undefined : await crs.find(layer.srid);
         const isDegrees = native?.ok === true && native.value?.isGeographic === true;
         const lit = light === undefined ? undefined : { light, isDegrees };
-        const pixels = await drawWindow(raster, mesh.value, view, colors, lit);
-        if (pixels === undefined) return ok(undefined);
-        const picture = createCanvas(view.width, view.height);
-        picture.getContext('2d').putImageData(new ImageData(pixels, view.width, view.height), 0, 0);
         const context = canvas.getContext('2d');
-        context.globalAlpha = Math.min(
-          1,
-          Math.max(0, paint.opacity({ properties: {}, geometry: 'Point', zoom: view.zoom })),
-        );
-        context.drawImage(picture, 0, 0);
-        context.globalAlpha = 1;
+        for (const mesh of meshes.value) {
+          const pixels = await drawWindow(raster, mesh, view, colors, lit);
+          if (pixels === undefined) continue;
+          const picture = createCanvas(view.width, view.height);
+          picture.getContext('2d').putImageData(new ImageData(pixels, view.width, view.height), 0, 0);
+          context.globalAlpha = Math.min(
+            1,
+            Math.max(0, paint.opacity({ properties: {}, geometry: 'Point', zoom: view.zoom })),
+          );
+          context.drawImage(picture, 0, 0);
+          context.globalAlpha = 1;
+        }
         return ok(undefined);
       } catch (error) {
         return unreadable(layer, error);
@@ -113,23 +117,42 @@ export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry, observe: Ob
     async valuesAt(layer, view, x, y) {
       try {
         const raster = await open(layer.blob);
-        const mesh = await meshOf(layer, raster, view);
-        if (!mesh.ok) return mesh;
+        const meshes = await meshesOf(layer, raster, view);
+        if (!meshes.ok) return meshes;
         const [whole] = raster.levels;
-        if (mesh.value === undefined || whole === undefined) return ok(undefined);
+        if (whole === undefined) return ok(undefined);
         const row = new Float64Array(view.width * 2);
-        meshRow(mesh.value, Math.floor(y), row);
-        const [column, line] = [
-          Math.floor(row[Math.floor(x) * 2] ?? Number.NaN),
-          Math.floor(row[Math.floor(x) * 2 + 1] ?? Number.NaN),
-        ];
-        if (!(column >= 0 && line >= 0 && column < whole.width && line < whole.height)) return ok(undefined);
-        const bands = await readBands(whole, [column, line, column + 1, line + 1], undefined);
-        return ok(bands.map(([value = Number.NaN]) => (Number.isNaN(value) || value === raster.nodata ? null : value)));
+        for (const mesh of meshes.value) {
+          meshRow(mesh, Math.floor(y), row);
+          const [column, line] = [
+            Math.floor(row[Math.floor(x) * 2] ?? Number.NaN),
+            Math.floor(row[Math.floor(x) * 2 + 1] ?? Number.NaN),
+          ];
+          if (!(column >= 0 && line >= 0 && column < whole.width && line < whole.height)) continue;
+          const bands = await readBands(whole, [column, line, column + 1, line + 1], undefined);
+          return ok(
+            bands.map(([value = Number.NaN]) => (Number.isNaN(value) || value === raster.nodata ? null : value)),
+          );
+        }
+        return ok(undefined);
       } catch (error) {
         return unreadable(layer, error);
       }
     },
+  };
+}
+
+/** Whole turns, in degrees, by which a place may lie beside the longitudes of a raster: some count them from 0 to 360. */
+function turnsOfRaster(extent: Bbox | undefined): readonly number[] {
+  const [west, , east] = extent ?? [0, 0, 0, 0];
+  return [0, ...(east > 180.001 ? [360] : []), ...(west < -180.001 ? [-360] : [])];
+}
+
+function inTurn(project: Project, turn: number): Project {
+  if (turn === 0) return project;
+  return (x, y) => {
+    const place = project(x, y);
+    return place === undefined ? undefined : [place[0] + turn, place[1]];
   };
 }
 

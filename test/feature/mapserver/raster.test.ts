@@ -123,6 +123,26 @@ onLayers('rasters', {}, (kit) => {
     expect(map.at(2, 2)[3]).toBe(0);
   });
 
+  test('a raster of longitudes from 0 to 360 is drawn all around the world, once', async () => {
+    const { folder, run } = kit();
+    writeFileSync(
+      join(folder, 'round.asc'),
+      grid(72, 36, 0, -90, 5, (c) => c),
+    );
+    await run('gdal_translate', ['-q', '-of', 'COG', '-a_srs', 'EPSG:4326', '-ot', 'Int16', 'round.asc', 'round.tif']);
+    const box = [0, -90, 360, 90] as const;
+    await makeRaster(kit(), 'round.tif', { name: 'round', srid: 4326, box, wgs84: box });
+    const picture = await mapOf(
+      `${BASE}&VERSION=1.1.1&LAYERS=round&SRS=EPSG:4326&BBOX=-180,-90,180,90&WIDTH=72&HEIGHT=36`,
+    );
+    // Grey, from dark at 0 over the east to bright at 360: the western half is the brighter one.
+    const at = (x: number): readonly number[] => picture.at(x, 18);
+    expect([0, 20, 35, 36, 50, 71].map((x) => at(x)[3])).toEqual([255, 255, 255, 255, 255, 255]);
+    const levels = [36, 50, 71, 0, 20, 35].map((x) => at(x)[0] ?? -1);
+    expect(levels).toEqual(levels.toSorted((a, b) => a - b));
+    expect(new Set(levels).size).toBe(6);
+  });
+
   test('the same as GDAL would warp it', async () => {
     const box = ['850000', '6370000', '1040000', '6580000'];
     await kit().run('gdalwarp', [
