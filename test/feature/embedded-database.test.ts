@@ -24,6 +24,7 @@ import type { PgliteEvent } from '../../src/pg/pglite/events.ts';
 import { vacuumNext } from '../../src/pg/pglite/housekeeping.ts';
 import { openEmbedded } from '../../src/pg/pglite/open-embedded.ts';
 import { NOT_RUN } from '../testkit/engines.ts';
+import { shortLivedEngine } from '../testkit/short-lived-engine.ts';
 
 const { pglite } = inject('engines');
 const assets = pglite.kind === 'ready' ? pglite.assets : { template: '', bundle: '' };
@@ -53,7 +54,7 @@ type Child = ChildProcessByStdio<null, Readable, null>;
 
 function spawnChild(folder: string, acknowledged = 0): Child {
   const args = [inject('scripts').embedded, join(base, folder), assets.template, String(acknowledged)];
-  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(process.execPath, [...shortLivedEngine(), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 if (pglite.kind === 'absent') {
