@@ -122,7 +122,7 @@ onEachEngine('the database of a caller', {}, (db) => {
   });
 
   test('is the service itself where it has to be', async () => {
-    const found = await open().service([q('select current_user = session_user')]);
-    expect(found.ok && found.value.map(textRows)).toEqual([[['t']]]);
+    const found = await open().service([q(`select current_user = session_user, current_setting('jit')`)]);
+    expect(found.ok && found.value.map(textRows)).toEqual([[['t', 'off']]]);
   });
 });

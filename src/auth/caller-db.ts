@@ -94,7 +94,7 @@ export function makeCallerDb(driver: Driver, { statementTimeoutMs = STATEMENT_MS
         () => driver.copyOut([callerScope(caller, info, 'read'), ...before], copy, onChunk, options),
         options.signal,
       ),
-    service: (statements, options) => driver.fly(statements, options),
+    service: (statements, options = {}) => fly(AS_PLANNED, statements, options),
   };
 }
 
@@ -114,6 +114,13 @@ const PLANNING: readonly Setting[] = [
   ['jit', 'off'],
   ['max_parallel_workers_per_gather', '0'],
 ];
+
+/** What the service asks by itself has no caller, and the same plans. */
+const AS_PLANNED: Statement = {
+  name: 'service_planning',
+  text: `select ${PLANNING.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')}`,
+  params: [],
+};
 
 function scopeOf(
   caller: Caller,
