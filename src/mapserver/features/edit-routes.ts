@@ -8,6 +8,7 @@ import type { DbError, Statement, StatementResult } from '../../pg/driver.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { deleteStatement, insertStatement, replaceStatement, type Sent, updateStatement } from '../query/edit-sql.ts';
+import { hasLongNumbers, parseExact } from '../query/exact-numbers.ts';
 import { keyCondition, presenceStatement } from '../query/feature-query.ts';
 import { tagCondition } from '../query/feature-tag.ts';
 import { type CrsBook, type KnownCrs, WGS84 } from '../query/known-crs.ts';
@@ -30,7 +31,8 @@ export function registerEdits(
   book: CrsBook,
   { route, withLayer }: OgcRoute,
 ): void {
-  for (const type of ['application/geo+json', 'application/merge-patch+json']) {
+  scope.removeContentTypeParser('application/json');
+  for (const type of [JSON_TYPE, 'application/geo+json', 'application/merge-patch+json']) {
     scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => {
       done(null, parseBody(String(body)));
     });
@@ -80,7 +82,7 @@ export function registerEdits(
         .code(201)
         .header('Location', `${collectionUrl(root, layer)}/items/${encodeURIComponent(id)}`)
         .type(JSON_TYPE)
-        .send(JSON.stringify({ id: columnClass(layer.keyType) === 'integer' ? Number(id) : id })),
+        .send(`{"id":${columnClass(layer.keyType) === 'integer' ? id : JSON.stringify(id)}}`),
     );
   }
 
@@ -153,11 +155,17 @@ function firstCell(result: StatementResult | undefined): string | undefined {
   return result?.rows[0]?.[0]?.toString();
 }
 
-/** What is not JSON is no feature either. */
+/** What is not JSON is no feature either. Long numbers keep their digits among the properties; positions are numbers to compute with. */
 function parseBody(text: string): unknown {
   try {
-    return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value));
+    const body: unknown = JSON.parse(text);
+    if (!isFeature(body) || !hasLongNumbers(text)) return body;
+    return { ...body, properties: (parseExact(text) as typeof body).properties };
   } catch {
     return undefined;
   }
+}
+
+function isFeature(body: unknown): body is { readonly properties: unknown } {
+  return typeof body === 'object' && body !== null && 'properties' in body;
 }

@@ -5,6 +5,7 @@ import type { GeoGeometry } from '../../geo/geojson.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { ident, join, sql } from '../../sql/index.ts';
+import { writeExact } from './exact-numbers.ts';
 import { geometryValue } from './geometry-sql.ts';
 import type { KnownCrs } from './known-crs.ts';
 import { geometryOf, gisOf, keyOf, tableOf } from './layer-sql.ts';
@@ -53,7 +54,7 @@ function writable({ columns, primaryKey }: VectorLayer): readonly LayerColumn[] 
 
 /** The values that were sent, in the types of the columns. */
 function source(layer: VectorLayer, properties: Readonly<Record<string, unknown>>): Sql {
-  return sql`jsonb_populate_record(null::${tableOf(layer)}, ${value(JSON.stringify(properties))}::jsonb) as v`;
+  return sql`jsonb_populate_record(null::${tableOf(layer)}, ${value(writeExact(properties))}::jsonb) as v`;
 }
 
 function changeStatement(

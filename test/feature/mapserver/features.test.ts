@@ -579,6 +579,30 @@ onLayers('OGC API Features', {}, (kit) => {
       expect(await ada.delete(`${items}/2`)).toMatchReply({ status: 404 });
     });
 
+    test('numbers keep all their digits, also in documents and in ids', async () => {
+      const id = await makeLayer(kit(), {
+        name: 'digits',
+        columns: 'big bigint, exact numeric, doc jsonb',
+        geometry: 'Point',
+        rows: 'alter table $table alter column fid type bigint, alter column fid restart with 9007199254740993',
+      });
+      await setPerms(kit(), id, OPEN);
+      const properties = `"big":9007199254740993,"exact":0.12345678901234567891,"doc":{"n": [12345678901234567890, "9007199254740993"]}`;
+      const feature = `{"type":"Feature","geometry":{"type":"Point","coordinates":[1.2345678901234567,2]},"properties":{${properties}}}`;
+      const send = (type: string): Promise<Reply> =>
+        kit()
+          .portal.as('ada')
+          .request('POST', '/ogc/collections/digits/items', { body: feature, headers: { 'content-type': type } });
+      expect(textOf((await send('application/json')).body)).toBe('{"id":9007199254740993}');
+      expect((await send('application/geo+json')).status).toBe(201);
+      const row = {
+        big: '9007199254740993',
+        exact: '0.12345678901234567891',
+        doc: '{"n": [12345678901234567890, "9007199254740993"]}',
+      };
+      expect(await kit().db.query('select big::text, exact::text, doc::text from layers.digits')).toEqual([row, row]);
+    });
+
     test('a change can be bound to the state that its maker has seen', async () => {
       const ada = kit().portal.as('ada');
       const tagOf = async (query = ''): Promise<string> => {
