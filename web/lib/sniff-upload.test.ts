@@ -21,6 +21,15 @@ test('a shapefile without its table is known to be incomplete, and one without .
   expect(bundle).toMatchObject({ format: 'shapefile', missing: ['dbf'], needsCrs: true, crs: undefined });
 });
 
+test('a picture is a document, and data where a world file says where it is', async () => {
+  const png = file('map.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47]));
+  expect(await sniffBundle([png])).toMatchObject({ format: 'document' });
+  const [group = []] = groupFiles([png, file('map.PGW')]);
+  expect(await sniffBundle(group)).toMatchObject({ name: 'map', format: 'picture', needsCrs: true });
+  const prj = file('map.prj', 'PROJCS["ETRS_1989_UTM_Zone_32N"]');
+  expect(await sniffBundle([png, file('map.pgw'), prj])).toMatchObject({ crs: 'EPSG:25832', needsCrs: false });
+});
+
 test.each([
   [[0x50, 0x4b, 3, 4], 'unknown', 'zip'],
   [[0x50, 0x4b, 3, 4], 'excel', 'excel'],

@@ -10,6 +10,8 @@ export type Format =
   | 'excel'
   | 'geotiff'
   | 'ascii-grid'
+  | 'erdas-imagine'
+  | 'picture'
   | 'zip'
   | 'gml'
   | 'gpx'
@@ -52,6 +54,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   tif: 'geotiff',
   tiff: 'geotiff',
   asc: 'ascii-grid',
+  img: 'erdas-imagine',
   zip: 'zip',
   gml: 'gml',
   gpx: 'gpx',
@@ -71,7 +74,9 @@ const FORMATS: Readonly<Record<string, Format>> = {
   webm: 'document',
   mp3: 'document',
 };
-const SIDE = new Set(['dbf', 'shx', 'prj', 'cpg', 'qix', 'sbn', 'sbx', 'qpj', 'qmd', 'cst', 'xml', 'sld']);
+/** World files: where on earth the picture beside them is. */
+const WORLD: ReadonlySet<string> = new Set('wld pgw pngw jgw jpgw jpegw tfw tifw tiffw'.split(' '));
+const SIDE: ReadonlySet<string> = new Set([...WORLD, ...'dbf shx prj cpg qix sbn sbx qpj qmd cst xml sld'.split(' ')]);
 
 function splitName(name: string): readonly [stem: string, ending: string] {
   const dot = name.lastIndexOf('.');
@@ -102,7 +107,8 @@ export async function sniffBundle(files: readonly File[]): Promise<Bundle> {
   const [stem, ending] = splitName(main.name);
   const byName: Format = FORMATS[ending] ?? 'unknown';
   const head = new Uint8Array(await main.slice(0, HEAD_BYTES).arrayBuffer());
-  const format = byBytes(head, byName);
+  const isPlaced = files.some(({ name }) => WORLD.has(splitName(name)[1]));
+  const format = isPlaced && isPicture(head) ? 'picture' : byBytes(head, byName);
   const has = (one: string): File | undefined => files.find(({ name }) => splitName(name)[1] === one);
   const text = new TextDecoder().decode(head);
   const prj = has('prj');
@@ -125,17 +131,28 @@ export async function sniffBundle(files: readonly File[]): Promise<Bundle> {
     bytes: files.reduce((sum, { size }) => sum + size, 0),
     crs,
     missing,
-    needsCrs: format === 'shapefile' && prj === undefined,
+    needsCrs: (format === 'shapefile' || format === 'picture') && prj === undefined,
     columns: format === 'csv' ? columnsOf(text) : [],
   };
 }
 
+const startsOf =
+  (head: Uint8Array) =>
+  (...bytes: readonly number[]): boolean =>
+    bytes.every((byte, i) => head[i] === byte);
+
+/** PNG or JPEG. */
+function isPicture(head: Uint8Array): boolean {
+  const starts = startsOf(head);
+  return starts(0x89, 0x50, 0x4e, 0x47) || starts(0xff, 0xd8, 0xff);
+}
+
 /** What the first bytes say counts more than the name. */
 export function byBytes(head: Uint8Array, byName: Format): Format {
-  const starts = (...bytes: readonly number[]): boolean => bytes.every((byte, i) => head[i] === byte);
+  const starts = startsOf(head);
   if (starts(0x50, 0x4b, 3, 4)) return byName === 'excel' || byName === 'kml' || byName === 'document' ? byName : 'zip';
   if (starts(0x49, 0x49, 0x2a, 0) || starts(0x4d, 0x4d, 0, 0x2a) || starts(0x49, 0x49, 0x2b, 0)) return 'geotiff';
-  if (starts(0x25, 0x50, 0x44, 0x46) || starts(0x89, 0x50, 0x4e, 0x47) || starts(0xff, 0xd8, 0xff)) return 'document';
+  if (starts(0x25, 0x50, 0x44, 0x46) || isPicture(head)) return 'document';
   if (starts(0, 0, 0x27, 0x0a)) return 'shapefile';
   if (starts(0x66, 0x67, 0x62)) return 'fgb';
   const begin = new TextDecoder().decode(head.slice(0, 2000)).trimStart();

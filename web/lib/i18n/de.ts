@@ -648,7 +648,7 @@ export const de: Messages = {
   'add.ready': 'Bereit zum Senden',
   'add.running': 'Importe',
   'add.formats':
-    'Shapefile (einzeln oder gezippt), GeoPackage, GeoJSON, KML, CSV, Excel, GML, GPX, FlatGeobuf, GeoTIFF, ASCII-Raster (.asc).',
+    'Shapefile (einzeln oder gezippt), GeoPackage, GeoJSON, KML, CSV, Excel, GML, GPX, FlatGeobuf, GeoTIFF, ASCII-Raster (.asc), ERDAS Imagine (.img), PNG und JPEG mit World-Datei.',
   'add.unknown': 'Dateien dieser Art lassen sich nicht importieren.',
   'add.missing': 'Es fehlen Teile: {files}. Legen Sie sie zusammen mit der Hauptdatei ab.',
   'add.crs-hint': 'In den Dateien steht es nicht. Ein Code wie EPSG:4326 oder Wörter seines Namens.',
@@ -836,6 +836,8 @@ export const de: Messages = {
   'upload-format.excel': 'Excel',
   'upload-format.geotiff': 'GeoTIFF',
   'upload-format.ascii-grid': 'ASCII-Raster',
+  'upload-format.erdas-imagine': 'ERDAS Imagine',
+  'upload-format.picture': 'Bild mit World-Datei',
   'upload-format.zip': 'Zip-Archiv',
   'upload-format.gml': 'GML',
   'upload-format.gpx': 'GPX',

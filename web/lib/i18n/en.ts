@@ -638,7 +638,7 @@ export const en = {
   'add.ready': 'Ready to send',
   'add.running': 'Imports',
   'add.formats':
-    'Shapefile (loose or zipped), GeoPackage, GeoJSON, KML, CSV, Excel, GML, GPX, FlatGeobuf, GeoTIFF, ASCII grid (.asc).',
+    'Shapefile (loose or zipped), GeoPackage, GeoJSON, KML, CSV, Excel, GML, GPX, FlatGeobuf, GeoTIFF, ASCII grid (.asc), ERDAS Imagine (.img), PNG and JPEG with a world file.',
   'add.unknown': 'Files of this type cannot be imported.',
   'add.missing': 'Parts are missing: {files}. Drop them together with the main file.',
   'add.crs-hint': 'The files do not say. A code such as EPSG:4326, or words of its name.',
@@ -826,6 +826,8 @@ export const en = {
   'upload-format.excel': 'Excel',
   'upload-format.geotiff': 'GeoTIFF',
   'upload-format.ascii-grid': 'ASCII grid',
+  'upload-format.erdas-imagine': 'ERDAS Imagine',
+  'upload-format.picture': 'Picture with a world file',
   'upload-format.zip': 'Zip archive',
   'upload-format.gml': 'GML',
   'upload-format.gpx': 'GPX',

@@ -644,7 +644,7 @@ export const es: Messages = {
   'add.ready': 'Listo para enviar',
   'add.running': 'Importaciones',
   'add.formats':
-    'Shapefile (suelto o en zip), GeoPackage, GeoJSON, KML, CSV, Excel, GML, GPX, FlatGeobuf, GeoTIFF, cuadrícula ASCII (.asc).',
+    'Shapefile (suelto o en zip), GeoPackage, GeoJSON, KML, CSV, Excel, GML, GPX, FlatGeobuf, GeoTIFF, cuadrícula ASCII (.asc), ERDAS Imagine (.img), PNG y JPEG con archivo de georreferencia.',
   'add.unknown': 'Los archivos de este tipo no se pueden importar.',
   'add.missing': 'Faltan partes: {files}. Suéltelas junto con el archivo principal.',
   'add.crs-hint': 'Los archivos no lo indican. Un código como EPSG:4326.',
@@ -686,6 +686,8 @@ export const es: Messages = {
   'upload-format.excel': 'Excel',
   'upload-format.geotiff': 'GeoTIFF',
   'upload-format.ascii-grid': 'Cuadrícula ASCII',
+  'upload-format.erdas-imagine': 'ERDAS Imagine',
+  'upload-format.picture': 'Imagen con archivo de georreferencia',
   'upload-format.zip': 'Archivo zip',
   'upload-format.gml': 'GML',
   'upload-format.gpx': 'GPX',

@@ -655,7 +655,7 @@ export const fr: Messages = {
   'add.ready': 'Prêt à envoyer',
   'add.running': 'Imports',
   'add.formats':
-    'Shapefile (fichiers séparés ou zip), GeoPackage, GeoJSON, KML, CSV, Excel, GML, GPX, FlatGeobuf, GeoTIFF, grille ASCII (.asc).',
+    'Shapefile (fichiers séparés ou zip), GeoPackage, GeoJSON, KML, CSV, Excel, GML, GPX, FlatGeobuf, GeoTIFF, grille ASCII (.asc), ERDAS Imagine (.img), PNG et JPEG avec fichier de géoréférencement.',
   'add.unknown': 'Les fichiers de ce type ne peuvent pas être importés.',
   'add.missing': 'Des parties manquent : {files}. Déposez-les avec le fichier principal.',
   'add.crs-hint': 'Les fichiers ne le précisent pas. Un code tel que EPSG:4326.',
@@ -697,6 +697,8 @@ export const fr: Messages = {
   'upload-format.excel': 'Excel',
   'upload-format.geotiff': 'GeoTIFF',
   'upload-format.ascii-grid': 'Grille ASCII',
+  'upload-format.erdas-imagine': 'ERDAS Imagine',
+  'upload-format.picture': 'Image avec fichier de géoréférencement',
   'upload-format.zip': 'Archive zip',
   'upload-format.gml': 'GML',
   'upload-format.gpx': 'GPX',
