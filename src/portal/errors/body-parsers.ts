@@ -26,14 +26,25 @@ export function parseJson(text: string): Result<unknown, PortalError> {
   try {
     // The one member that could change the object it is copied to; it can also be written with escapes.
     const isSuspect = text.includes('__proto__') || text.includes('\\u');
-    return ok(isSuspect ? JSON.parse(text, withoutPrototype) : JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    if (isSuspect) removePrototypes(value);
+    return ok(value);
   } catch (error) {
     return err({ kind: 'bad-request', detail: `JSON parse error - ${whereItEnds(String(error))}` });
   }
 }
 
-function withoutPrototype(key: string, value: unknown): unknown {
-  return key === '__proto__' ? undefined : value;
+/** What a reviver of `JSON.parse` would do as well, in several times the time. */
+function removePrototypes(value: unknown): void {
+  const left: object[] = isObject(value) ? [value] : [];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    if (Object.hasOwn(one, '__proto__')) Reflect.deleteProperty(one, '__proto__');
+    for (const inner of Object.values(one)) if (isObject(inner)) left.push(inner);
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** The engine's own words quote the body; only the place is kept of them. */
