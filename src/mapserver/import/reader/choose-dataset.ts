@@ -84,6 +84,12 @@ async function choose(
         if (!/\.(?:xml|txt|sld)$/i.test(file.name) || files.length === 1)
           refused ??= { kind: 'unsupported', file: file.name, what: found.what };
         break;
+      case 'png':
+      case 'jpeg':
+        // Called something else, it is a mistake and no map.
+        if (/\.(?:png|jpe?g)$/i.test(file.name)) candidates.push({ format: found.kind, file });
+        else refused ??= { kind: 'unsupported', file: file.name, what: `a ${found.kind.toUpperCase()} image` };
+        break;
       default:
         candidates.push({ format: found.kind, file });
     }
