@@ -158,6 +158,16 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     expect(await written.inputValue()).toBe('Somewhere');
     await written.press('Escape');
     await signIn(page, 'admin', ADMIN_PASSWORD);
+    await page.goto('/console');
+    await page.getByRole('tab', { name: 'SQL' }).click();
+    const statement = page.getByRole('textbox', { name: 'Statement' });
+    await statement.fill('select 1 as one');
+    await page.context().clearCookies();
+    await statement.press('Control+Enter');
+    await lost.getByRole('button', { name: 'Back' }).click();
+    expect(await statement.inputValue()).toBe('select 1 as one');
+    await statement.fill('');
+    await signIn(page, 'admin', ADMIN_PASSWORD);
   });
 
   test('what was deleted comes back by undo and from the bin, and goes for ever when that is asked for', async () => {

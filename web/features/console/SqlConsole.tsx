@@ -5,6 +5,7 @@ import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { type PlanStep, parsePlan } from '../../lib/query-plan.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -27,16 +28,20 @@ type Result =
 export function SqlConsole() {
   const t = useText();
   const [statement, setStatement] = useState('');
+  const [answered, setAnswered] = useState('');
   const [writes, setWrites] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [result, setResult] = useState<Result>();
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, during] = useBusy();
   const isReady = statement.trim() !== '' && !isBusy;
+  // What the database has not answered yet stays where it was typed, also when the session has ended.
+  useUnsaved(statement.trim() !== '' && statement !== answered);
   const ask = async (action: Action, isWriting: boolean): Promise<void> => {
     const body = { statement, action, writes: isWriting };
     const reply = await during(send('POST', '/api/v2/sql/', { body }));
     setFailure(reply.ok ? undefined : reply.error);
+    if (reply.ok || (reply.error.kind !== 'signed-out' && reply.error.kind !== 'offline')) setAnswered(statement);
     if (!reply.ok) return setResult(undefined);
     const { columns = [], rows = [], more = false, written, plan } = reply.value;
     const tree = parsePlan(plan);
