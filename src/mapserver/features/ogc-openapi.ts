@@ -204,7 +204,7 @@ export function openApiDocument(root: string, version: string): Json {
       '/': get('getLandingPage', 'Where to begin', answer('Links', [JSON_TYPE, HTML])),
       '/conformance': get('getConformance', 'What it conforms to', answer('Conformance classes', [JSON_TYPE, HTML])),
       '/api': get('getApi', 'This document', answer('OpenAPI', [JSON_TYPE, HTML])),
-      '/collections': get('getCollections', 'The layers', answer('Layers', [JSON_TYPE, HTML]), [...LAYER_PAGE]),
+      '/collections': get('getCollections', 'The layers', answer('Layers', [JSON_TYPE, HTML]), LAYER_PAGE),
       '/collections/{collectionId}': get('describeCollection', 'One layer', answer('The layer', [JSON_TYPE, HTML]), [
         layer,
       ]),

@@ -1,6 +1,5 @@
-// OGC API Maps, Styles and map tiles of a layer, vector or raster: `/ogc/collections/{layer}/map`, `/styles`, `/map/tiles`; `/ogc/styles` are
-// those of all layers. The work is that of WMS, the
-// style documents and the tiles of WMTS, under other addresses.
+// OGC API Maps, Styles and map tiles of a layer, vector or raster: `/ogc/collections/{layer}/map`, `/styles`, `/map/tiles`; `/ogc/styles` lists the
+// styles of all layers. The work is that of WMS, the style documents and the tiles of WMTS, under other addresses.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Box, makeProject, projectBox } from '../../geo/projection.ts';
