@@ -89,6 +89,9 @@ export type RasterResult = {
 /** What was sent along with the data. */
 export type Companions = { readonly style?: string; readonly metadata?: string };
 
+/** Types that the reader knows better than GDAL does, by column, as a dump names them. */
+export type KnownTypes = readonly (readonly [column: string, type: 'boolean' | 'varchar'])[];
+
 export type ReaderMessage =
   /** What will be read; comes before the first row. */
   | {
@@ -99,6 +102,7 @@ export type ReaderMessage =
       readonly companions: Companions;
       /** Columns that GDAL makes of something else in the file. */
       readonly ignored: readonly string[];
+      readonly types: KnownTypes;
       /** Layers without a geometry are tables that somebody made; else they are leftovers of the format. */
       readonly hasTables: boolean;
     }

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrations } from '../../../test/access/migrations.ts';
 import { onEachEngine, type TestDatabase } from '../../../test/testkit/database.ts';
 import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
+import { pointShapefile } from '../../../test/testkit/shapefile-writer.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -174,7 +175,7 @@ onEachEngine(
   },
 );
 
-/** What is read does not depend on the database, nor what is stored on the reader: each is tried with one of the others. */
+/** Every test runs with both readers, and on both engines: what is read does not depend on the database, so each reader has one. */
 const PAIRS = [
   ['postgres', 'native'],
   ['pglite', 'wasm'],
@@ -182,33 +183,33 @@ const PAIRS = [
 
 for (const [engine, gdal] of PAIRS)
   onEachEngine('importing', { fixtures: migrations, engines: [engine] }, (db) => {
-    const desk = makeDesk(db);
     const missing = KINDS.find(([kind]) => kind === gdal)?.[1];
-    test('leaves a table with key, index, types and statistics', async () => {
-      const done = await desk.stage('native', ['polygons.geojson'], {}, async ({ layers: [layer] }) => {
-        expect(layer).toMatchObject({
-          kind: 'vector',
-          title: '',
-          key: 'fid',
-          geometry: { column: 'geom', type: { kind: 'MultiPolygon', suffix: '' } },
-          rows: 2,
-          place: { srid: 4326, crs: 'EPSG:4326', extent: { native: [7, 46, 9, 48], wgs84: [7, 46, 9, 48] } },
-        });
-        if (layer?.kind !== 'vector') throw new Error('no table');
-        const indexes = await db().query<{ indexdef: string }>(
-          `select indexdef from pg_indexes where tablename = $1 order by 1`,
-          [layer.table],
-        );
-        expect(indexes.map(({ indexdef }) => indexdef.replace(/^.* USING /, ''))).toEqual([
-          'gist (geom)',
-          'btree (fid)',
-        ]);
-      });
-      expect(done.ok).toBe(true);
-      expect(await desk.left()).toEqual([]);
-    });
-
     describeNeeding(missing, `by ${gdal}`, () => {
+      const desk = makeDesk(db);
+      test('leaves a table with key, index, types and statistics', async () => {
+        const done = await desk.stage(gdal, ['polygons.geojson'], {}, async ({ layers: [layer] }) => {
+          expect(layer).toMatchObject({
+            kind: 'vector',
+            title: '',
+            key: 'fid',
+            geometry: { column: 'geom', type: { kind: 'MultiPolygon', suffix: '' } },
+            rows: 2,
+            place: { srid: 4326, crs: 'EPSG:4326', extent: { native: [7, 46, 9, 48], wgs84: [7, 46, 9, 48] } },
+          });
+          if (layer?.kind !== 'vector') throw new Error('no table');
+          const indexes = await db().query<{ indexdef: string }>(
+            `select indexdef from pg_indexes where tablename = $1 order by 1`,
+            [layer.table],
+          );
+          expect(indexes.map(({ indexdef }) => indexdef.replace(/^.* USING /, ''))).toEqual([
+            'gist (geom)',
+            'btree (fid)',
+          ]);
+        });
+        expect(done.ok).toBe(true);
+        expect(await desk.left()).toEqual([]);
+      });
+
       test('reads rasters into cloud-optimised files with overviews', async () => {
         const done = await desk.stage(gdal, ['raster.tif'], {}, async ({ layers: [layer] }) => {
           expect(layer).toMatchObject({
@@ -332,7 +333,7 @@ for (const [engine, gdal] of PAIRS)
       });
 
       test('numbers among texts of a workbook are as people see them', async () => {
-        const done = await desk.stage('native', ['digits.xlsx'], {}, async ({ layers: [layer] }) => {
+        const done = await desk.stage(gdal, ['digits.xlsx'], {}, async ({ layers: [layer] }) => {
           if (layer?.kind !== 'vector') throw new Error('no table');
           const rows = await db().query(`select mixed from staging."${layer.table}" where n < 3 order by n`);
           expect(rows).toEqual([{ mixed: 'n/a' }, { mixed: '1.1' }, { mixed: '0.30000000000000004' }]);
@@ -363,22 +364,54 @@ for (const [engine, gdal] of PAIRS)
         );
         if (!done.ok) throw new Error(JSON.stringify(done.error));
       });
-    });
 
-    test('keeps heights of KML that are meant as such', async () => {
-      const done = await desk.stage('native', ['heights.kml'], {}, async ({ layers: [layer] }) => {
-        if (layer?.kind !== 'vector') throw new Error('no table');
-        expect(layer.geometry.type).toEqual({ kind: 'MultiLineString', suffix: 'Z' });
-        expect(await db().query(`select st_asewkt(geom) as geom from staging."${layer.table}"`)).toEqual([
-          { geom: 'SRID=4326;MULTILINESTRING((8 47 400,8.1 47.1 410.5))' },
-        ]);
+      test('takes blank, zero and impossible values of a .dbf for null', async () => {
+        const files = ['shp', 'dbf', 'shx', 'prj'].map((part) => `blank.${part}`);
+        const done = await desk.stage(gdal, files, {}, async ({ layers: [layer], warnings }) => {
+          if (layer?.kind !== 'vector') throw new Error('no table');
+          const rows = await db().query<Row>(
+            `select d::text as d, n, f, l, t from staging."${layer.table}" order by st_x(geom)`,
+          );
+          const none = { d: null, n: null, f: null, l: null, t: null };
+          expect(rows).toEqual([
+            { d: '2021-05-17', n: 12, f: 1.5, l: true, t: 'abc' },
+            none,
+            { ...none, t: '?' },
+            none,
+            { d: '2024-02-29', n: 0, f: 0, l: false, t: '0' },
+            { ...none, d: '0001-01-01', l: true },
+            { ...none, l: false },
+            none,
+          ]);
+          expect(warnings).toEqual([
+            '3 values of the column "d" cannot be read as a day of the calendar: left empty.',
+            '1 value of the column "l" cannot be read as true or false: left empty.',
+          ]);
+        });
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
       });
-      if (!done.ok) throw new Error(JSON.stringify(done.error));
-    });
 
-    test.each(['native', 'wasm'] as const)(
-      'keeps heights of GeoJSON that has several types of geometry, by %s GDAL',
-      async (gdal) => {
+      test('takes days that no calendar has for null, whatever the format', async () => {
+        const done = await desk.stage(gdal, ['days.geojson'], {}, async ({ layers: [layer] }) => {
+          if (layer?.kind !== 'vector') throw new Error('no table');
+          const rows = await db().query(`select d::text as d from staging."${layer.table}" order by n`);
+          expect(rows).toEqual([{ d: '2021-02-28' }, { d: null }]);
+        });
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
+      });
+
+      test('keeps heights of KML that are meant as such', async () => {
+        const done = await desk.stage(gdal, ['heights.kml'], {}, async ({ layers: [layer] }) => {
+          if (layer?.kind !== 'vector') throw new Error('no table');
+          expect(layer.geometry.type).toEqual({ kind: 'MultiLineString', suffix: 'Z' });
+          expect(await db().query(`select st_asewkt(geom) as geom from staging."${layer.table}"`)).toEqual([
+            { geom: 'SRID=4326;MULTILINESTRING((8 47 400,8.1 47.1 410.5))' },
+          ]);
+        });
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
+      });
+
+      test('keeps heights of GeoJSON that has several types of geometry', async () => {
         const done = await desk.stage(gdal, ['mixed-heights.geojson'], {}, async ({ layers: [layer] }) => {
           if (layer?.kind !== 'vector') throw new Error('no table');
           expect(layer.geometry.type).toEqual({ kind: 'Geometry', suffix: 'Z' });
@@ -388,36 +421,36 @@ for (const [engine, gdal] of PAIRS)
           ]);
         });
         if (!done.ok) throw new Error(JSON.stringify(done.error));
-      },
-    );
+      });
 
-    test('keeps a coordinate system that has no code, under a number of ours', async () => {
-      const done = await desk.stage('native', ['custom.zip'], {}, async ({ layers: [layer] }) => {
-        if (layer?.kind !== 'vector') throw new Error('no features');
-        expect(layer.place).toMatchObject({
-          srid: expect.any(Number),
-          crs: expect.stringMatching(/^SURVEST:96\d{4}$/),
+      test('keeps a coordinate system that has no code, under a number of ours', async () => {
+        const done = await desk.stage(gdal, ['custom.zip'], {}, async ({ layers: [layer] }) => {
+          if (layer?.kind !== 'vector') throw new Error('no features');
+          expect(layer.place).toMatchObject({
+            srid: expect.any(Number),
+            crs: expect.stringMatching(/^SURVEST:96\d{4}$/),
+          });
+          const [west, south] = layer.place.extent?.wgs84 ?? [];
+          expect([Math.round(west ?? 0), Math.round(south ?? 0)]).toEqual([8, 47]);
         });
-        const [west, south] = layer.place.extent?.wgs84 ?? [];
-        expect([Math.round(west ?? 0), Math.round(south ?? 0)]).toEqual([8, 47]);
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
       });
-      if (!done.ok) throw new Error(JSON.stringify(done.error));
-    });
 
-    test('asks where the data do not tell', async () => {
-      const crs = await desk.stage('native', ['points.shp', 'points.dbf', 'points.shx']);
-      expect(crs).toMatchObject({
-        ok: false,
-        error: { kind: 'question', question: { kind: 'crs', file: 'points.shp' } },
+      test('asks where the data do not tell', async () => {
+        const crs = await desk.stage(gdal, ['points.shp', 'points.dbf', 'points.shx']);
+        expect(crs).toMatchObject({
+          ok: false,
+          error: { kind: 'question', question: { kind: 'crs', file: 'points.shp' } },
+        });
+        const columns = await desk.stage(gdal, ['places.csv']);
+        expect(columns).toMatchObject({
+          ok: false,
+          error: { kind: 'question', question: { kind: 'columns', columns: ['name', 'a', 'b'] } },
+        });
+        const answered = await desk.stage(gdal, ['places.csv'], { x: 'a', y: 'b', crs: 'EPSG:25832' });
+        expect(answered).toMatchObject({ ok: true, value: { layers: [{ place: { srid: 25832 } }] } });
+        expect(await desk.left()).toEqual([]);
       });
-      const columns = await desk.stage('native', ['places.csv']);
-      expect(columns).toMatchObject({
-        ok: false,
-        error: { kind: 'question', question: { kind: 'columns', columns: ['name', 'a', 'b'] } },
-      });
-      const answered = await desk.stage('native', ['places.csv'], { x: 'a', y: 'b', crs: 'EPSG:25832' });
-      expect(answered).toMatchObject({ ok: true, value: { layers: [{ place: { srid: 25832 } }] } });
-      expect(await desk.left()).toEqual([]);
     });
   });
 
@@ -757,6 +790,27 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
     ]),
   );
   makeDigits(write, run);
+  const blanks = pointShapefile(
+    [
+      { name: 'd', type: 'D', width: 8 },
+      { name: 'n', type: 'N', width: 6 },
+      { name: 'f', type: 'F', width: 10 },
+      { name: 'l', type: 'L', width: 1 },
+      { name: 't', type: 'C', width: 3 },
+    ],
+    [
+      ['20210517', '12', '1.500', 'T', 'abc'],
+      ['', '', '', '', ''],
+      ['00000000', '******', '**********', '?', '?  '],
+      ['99999999', '\0'.repeat(6), '\0'.repeat(10), '\0', '\0'.repeat(3)],
+      ['20240229', '0', '0.000', 'n', '0  '],
+      ['00010101', '', '', 'Y', ''],
+      ['20210230', '', '', 'F', ''],
+      ['20211301', '', '', 'x', ''],
+    ],
+  );
+  for (const [part, bytes] of Object.entries(blanks)) writeFileSync(join(folder, `blank.${part}`), bytes);
+  write('days.geojson', features(['2021-02-28', '2021-02-30'].map((d, n) => [{ d, n }, point(8, 47)])));
   write('small.geojson', features([1, 2].map((v) => [{ v: v + 0.5 }, point(8, 47)])));
   run('ogr2ogr', 'small.shp', 'small.geojson');
   const dbf = readFileSync(join(folder, 'small.dbf'));

@@ -2,12 +2,13 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
+import { type CellClearer, makeCellClearer } from './clear-impossible.ts';
 import { DatabaseStopped, isKnownSrid } from './crs-of-layers.ts';
 import { joinDoubles } from './exact-doubles.ts';
 import { makeTask } from './fetch-files.ts';
 import type { Attempt } from './import-context.ts';
 import { failed, type ImportStop, stopOf } from './import-stop.ts';
-import type { Companions, RasterResult } from './import-task.ts';
+import type { Companions, KnownTypes, RasterResult } from './import-task.ts';
 import {
   FoundMultipoint,
   type LoadError,
@@ -76,6 +77,7 @@ export async function readRows(
     charset: 'UTF-8',
     companions: {} as Companions,
     ignored: [] as readonly string[],
+    types: [] as KnownTypes,
     hasTables: false,
   };
   let warnings: readonly string[] = [];
@@ -85,6 +87,8 @@ export async function readRows(
   const isNotWanted = (table: string): boolean => isOnePlaced || OF_QGIS.has(table);
   let stop: ImportStop | undefined;
   let loader: TableLoader | undefined;
+  let clearer: CellClearer | undefined;
+  const cleared: string[] = [];
   let current = '';
   let features = 0;
   let received = 0;
@@ -93,6 +97,8 @@ export async function readRows(
   const endTable = async (): Promise<LoadError | undefined> => {
     const ended = await loader?.end();
     loader = undefined;
+    cleared.push(...(clearer?.warnings ?? []));
+    clearer = undefined;
     if (ended === undefined) return undefined;
     if (!ended.ok) return ended.error;
     features += ended.value.rows;
@@ -103,7 +109,9 @@ export async function readRows(
 
   const dump = makeDumpReader(
     joinDoubles({
-      async layer(layer) {
+      async layer(dumped) {
+        const types = new Map<string, string>(dataset.types);
+        const layer = { ...dumped, columns: dumped.columns.map((c) => ({ ...c, type: types.get(c.name) ?? c.type })) };
         loadError ??= await endTable();
         if (loadError !== undefined) throw new LoadStopped();
         // Rows without a place are a table, where the format has some; else they are read past.
@@ -126,9 +134,10 @@ export async function readRows(
         });
         if (!begun.ok) throw new DatabaseStopped(begun.error);
         loader = begun.value;
+        clearer = makeCellClearer(layer);
       },
       async rows(lines) {
-        await loader?.rows(lines);
+        await loader?.rows(clearer?.clear(lines) ?? lines);
         tell({ features: features + (loader?.count ?? 0) });
       },
     }),
@@ -176,7 +185,7 @@ export async function readRows(
     if (error instanceof DumpError) return failed({ kind: 'unreadable', file: dataset.file, said: error.message });
     throw error;
   }
-  return ok({ tables, raster, ...dataset, warnings: [...warnings, ...leftOut] });
+  return ok({ tables, raster, ...dataset, warnings: [...warnings, ...leftOut, ...cleared] });
 }
 
 /** Of a table without places: of a column of nothing, which goes when it is finished. */

@@ -1,5 +1,6 @@
 // The portal with uploads, over a test database: files in, states out. Importing runs here, in worker loops like the program's,
-// with GDAL's own programs where they are installed (`gdal: 'wasm'` for the one that comes with us).
+// on PostgreSQL with GDAL's own programs, where they are installed, on the embedded engine with the GDAL that comes with us: a suite
+// that runs on both engines has tried both readers.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -140,7 +141,8 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
     ...(options.mail === undefined ? {} : { mail: options.mail }),
     ...(options.services === undefined ? {} : { services: options.services({ db: callerDb, blobs }) }),
   });
-  const engine: EngineChoice = options.gdal === 'wasm' ? { kind: 'wasm' } : await findGdal();
+  const engine: EngineChoice =
+    (options.gdal ?? (db.uri === undefined ? 'wasm' : 'native')) === 'wasm' ? { kind: 'wasm' } : await findGdal();
   const importer = makeImporter({
     driver,
     blobs,

@@ -1,4 +1,5 @@
-// The character set of a .dbf: what is written about it, held against its bytes.
+// What GDAL has to be told of a .dbf, or tells of it only in newer versions: its character set, as far as what is written about it and
+// its bytes agree, and which of its columns are true or false.
 
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
@@ -60,7 +61,7 @@ export async function dbfCharset(
 ): Promise<string> {
   const written = declared === undefined || declared === '' ? undefined : knownDbfCharset(declared);
   if (written !== undefined) return gdalName(written);
-  const sample = await readSample(path);
+  const sample = await readSample(path, SAMPLE_BYTES);
   const plain = sample.subarray(sample.length < 32 ? sample.length : sample.readUInt16LE(8));
   const looksUtf8 = isUtf8(withoutCutCharacter(plain));
   const hasHigh = plain.some((byte) => byte >= 0x80);
@@ -70,11 +71,29 @@ export async function dbfCharset(
   return gdalName(byLanguageDriver(sample[29] ?? 0));
 }
 
-async function readSample(path: string): Promise<Buffer> {
+const FIELD_BYTES = 32;
+const END_OF_FIELDS = 0x0d;
+const LOGICAL = 0x4c;
+
+/** Names of the columns that hold true and false. Where `charset`, as GDAL calls it, is unknown to us, a name may come out wrong. */
+export async function dbfBooleans(path: string, charset: string): Promise<readonly string[]> {
+  const bytes = await readSample(path, 0xffff);
+  const decoder = new TextDecoder(knownCharset(charset) ?? 'latin1');
+  const names: string[] = [];
+  for (let at = FIELD_BYTES; at + FIELD_BYTES <= bytes.length && bytes[at] !== END_OF_FIELDS; at += FIELD_BYTES) {
+    if (bytes[at + 11] !== LOGICAL) continue;
+    const name = bytes.subarray(at, at + 11);
+    const end = name.indexOf(0);
+    names.push(decoder.decode(end < 0 ? name : name.subarray(0, end)).trimEnd());
+  }
+  return names;
+}
+
+async function readSample(path: string, size: number): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
-    const buffer = Buffer.alloc(SAMPLE_BYTES);
-    const { bytesRead } = await file.read(buffer, 0, SAMPLE_BYTES, 0);
+    const buffer = Buffer.alloc(size);
+    const { bytesRead } = await file.read(buffer, 0, size, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

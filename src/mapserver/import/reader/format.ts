@@ -4,7 +4,7 @@ import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../../../kernel/result.ts';
 import type { ImportFailure, Question } from '../import-failure.ts';
-import type { Answers, InspectedLayer, RasterResult, TaskFile } from '../import-task.ts';
+import type { Answers, InspectedLayer, KnownTypes, RasterResult, TaskFile } from '../import-task.ts';
 import type { Gdal, VectorSource } from './gdal.ts';
 
 export type Dataset = {
@@ -23,8 +23,8 @@ export type ReadContext = {
   readonly gdal: () => Promise<Gdal>;
   /** Where the dump goes. */
   readonly output: number;
-  /** Before the first row: in which character set the data were, and which columns are not the file's own. */
-  readonly begin: (charset: string, ignored?: readonly string[], hasTables?: boolean) => void;
+  /** Before the first row: in which character set the data were, and what is to be known of the columns. */
+  readonly begin: (charset: string, about?: AboutColumns) => void;
   readonly progress: (read: number, total: number) => void;
 };
 
@@ -51,14 +51,19 @@ export function asks(question: Question): { readonly ok: false; readonly error: 
   return { ok: false, error: { kind: 'question', question } };
 }
 
-export type GdalReading = {
-  readonly extension: string;
-  readonly charset?: string;
+export type AboutColumns = {
+  /** Columns that are not the file's own. */
   readonly ignored?: readonly string[];
-  /** How often the driver goes through the file. */
-  readonly passes?: number;
+  readonly types?: KnownTypes;
   /** Layers without a geometry are tables that somebody made. */
   readonly hasTables?: boolean;
+};
+
+export type GdalReading = AboutColumns & {
+  readonly extension: string;
+  readonly charset?: string;
+  /** How often the driver goes through the file. */
+  readonly passes?: number;
 };
 
 /** All of a vector dataset by GDAL. */
@@ -66,7 +71,7 @@ export async function readByGdal(
   { base, parts }: Dataset,
   context: ReadContext,
   source: Partial<VectorSource> & { readonly driver: string },
-  { extension, charset = 'UTF-8', ignored = [], passes = 1, hasTables = false }: GdalReading,
+  { extension, charset = 'UTF-8', passes = 1, ...about }: GdalReading,
 ): Promise<Result<ReadEnd, Stop>> {
   const gdal = await context.gdal();
   // Some drivers look at the name.
@@ -87,7 +92,7 @@ export async function readByGdal(
   }
   let total = 0;
   for (const file of [path, ...[...parts.values()].map((part) => part.path)]) total += (await stat(file)).size * passes;
-  context.begin(charset, ignored, hasTables);
+  context.begin(charset, about);
   const done = await gdal.dump(whole, context.output, (read) => context.progress(Math.min(read, total), total));
   if (!done.ok) return failed({ kind: 'unreadable', file: base.name, said: done.said });
   return { ok: true, value: { kind: 'vector', warnings: done.warnings } };

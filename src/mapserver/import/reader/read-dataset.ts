@@ -41,8 +41,17 @@ export async function readDataset(
       return gdal;
     },
     output,
-    begin: (charset, ignored = [], hasTables = false) =>
-      say({ kind: 'dataset', file: dataset.base.name, format: reader.title, charset, companions, ignored, hasTables }),
+    begin: (charset, { ignored = [], types = [], hasTables = false } = {}) =>
+      say({
+        kind: 'dataset',
+        file: dataset.base.name,
+        format: reader.title,
+        charset,
+        companions,
+        ignored,
+        types,
+        hasTables,
+      }),
     progress: (read, total) => {
       const now = performance.now();
       if (now - told < PROGRESS_MS) return;

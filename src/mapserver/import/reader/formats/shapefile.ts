@@ -3,7 +3,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskFile } from '../../import-task.ts';
-import { dbfCharset, knownDbfCharset } from '../dbf.ts';
+import { dbfBooleans, dbfCharset, knownDbfCharset } from '../dbf.ts';
 import { asks, failed, type ImportFormat, readByGdal } from '../format.ts';
 import { readHead } from '../read-head.ts';
 
@@ -35,14 +35,16 @@ export const shapefile: ImportFormat = {
 
     const cpg = parts.get('.cpg');
     const declared = cpg === undefined ? undefined : (await readHead(cpg.path)).toString('latin1').trim();
-    const charset = await dbfCharset(placed.get('.dbf')?.path ?? '', declared, context.answers.charset);
+    const dbf = placed.get('.dbf')?.path ?? '';
+    const charset = await dbfCharset(dbf, declared, context.answers.charset);
     if (context.answers.charset !== undefined && knownDbfCharset(context.answers.charset) === undefined)
       return failed({ kind: 'unknown-charset', charset: context.answers.charset });
+    const types = (await dbfBooleans(dbf, charset)).map((name) => [name, 'boolean'] as const);
     return readByGdal(
       { base: shp, parts: placed },
       context,
       { driver: 'ESRI Shapefile', openOptions: [`ENCODING=${charset}`] },
-      { extension: '.shp', charset },
+      { extension: '.shp', charset, types },
     );
   },
 };
