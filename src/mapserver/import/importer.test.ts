@@ -391,6 +391,28 @@ for (const [engine, gdal] of PAIRS)
         if (!done.ok) throw new Error(JSON.stringify(done.error));
       });
 
+      test.each(['kinds.geojson', 'kinds.geojsonl'])('a property of several kinds in %s is a text', async (file) => {
+        const done = await desk.stage(gdal, [file], {}, async ({ layers: [layer] }) => {
+          if (layer?.kind !== 'vector') throw new Error('no table');
+          expect(await desk.types(`staging."${layer.table}"`, layer.columns, [])).toEqual({
+            code: 'text',
+            flag: 'text',
+            loose: 'text',
+            straße: 'text',
+            number: 'double precision',
+            object: 'jsonb',
+            list: 'jsonb',
+          });
+          const rows = await db().query<Row>(`select * from staging."${layer.table}" order by fid`);
+          expect(rows).toMatchObject([
+            { code: '8000', flag: 'true', loose: '{ "a": 1 }', number: 1, object: { a: 'x' }, list: [1, { b: 2 }] },
+            { code: '08001 "b"\n', flag: 'no', loose: 'a', number: null, object: null, list: ['x', [1]] },
+            { code: '1.5', flag: 'false', loose: null, number: 2.5, object: { c: [1] }, list: { d: 1 } },
+          ]);
+        });
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
+      });
+
       test('takes days that no calendar has for null, whatever the format', async () => {
         const done = await desk.stage(gdal, ['days.geojson'], {}, async ({ layers: [layer] }) => {
           if (layer?.kind !== 'vector') throw new Error('no table');
@@ -810,6 +832,16 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
     ],
   );
   for (const [part, bytes] of Object.entries(blanks)) writeFileSync(join(folder, `blank.${part}`), bytes);
+  const kinds = [
+    { code: 8000, flag: true, loose: { a: 1 }, number: 1, object: { a: 'x' }, list: [1, { b: 2 }], straße: 1 },
+    { code: '08001 "b"\n', flag: 'no', loose: 'a', number: null, object: null, list: ['x', [1]], straße: 'x' },
+    { code: 1.5, flag: false, loose: null, number: 2.5, object: { c: [1] }, list: { d: 1 }, straße: null },
+  ].map((properties) => [properties, point(8, 47)] as const);
+  write('kinds.geojson', features(kinds));
+  write(
+    'kinds.geojsonl',
+    kinds.map(([properties, geometry]) => `${JSON.stringify({ type: 'Feature', properties, geometry })}\n`).join(''),
+  );
   write('days.geojson', features(['2021-02-28', '2021-02-30'].map((d, n) => [{ d, n }, point(8, 47)])));
   write('small.geojson', features([1, 2].map((v) => [{ v: v + 0.5 }, point(8, 47)])));
   run('ogr2ogr', 'small.shp', 'small.geojson');

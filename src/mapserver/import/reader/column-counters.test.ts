@@ -47,6 +47,23 @@ test.each([
 });
 
 test.each([
+  ['{"properties":{"a":1}}{"properties":{"a":"x"}}', ['a']],
+  ['{"properties":{"a":"x"}}{"properties":{"a":[1]}}', ['a']],
+  ['{"properties":{"a":{"b":"x"}}}{"properties":{"a":"x","b":-1.5e3}}', ['a']],
+  ['{"properties":{"a":true,"b":"x"}}{"properties":{"a":"true","b":null}}', ['a']],
+  ['{"properties":{"a":1,"b":["x"],"c":{"d":"x","e":2}}}{"properties":{"a":null,"b":[1],"c":{"d":3,"e":"y"}}}', []],
+  ['{"id":"x","properties":{"id":1}}{"id":2,"properties":{"id": 5}}', []],
+  [String.raw`{"properties":{"Stra\u00dfe \"1\"": 1}}{"properties":{"Stra\u00dfe \"1\"" : "x"}}`, ['Straße "1"']],
+])('properties of %s that are a text and something else are %j, wherever it is cut', (text, mixed) => {
+  for (let cut = 0; cut <= text.length; cut += 1) {
+    const counter = makeJsonColumnCounter();
+    counter.push(Buffer.from(text.slice(0, cut)));
+    counter.push(Buffer.from(text.slice(cut)));
+    expect(counter.mixed, `cut at ${cut}`).toEqual(mixed);
+  }
+});
+
+test.each([
   ['<a><b/><b x=">"/><c><b></b></c></a>  padding', 4],
   ['<a><!-- <x> --><![CDATA[<y>]]><?z <w>?><b/></a>  padding', 2],
   ["<a><b t='/>'>1</b><b/></a>  padding", 2],

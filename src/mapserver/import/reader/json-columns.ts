@@ -1,12 +1,14 @@
 // How many columns GeoJSON has, counted before GDAL opens it: for every feature with a new property GDAL compares all names it has
 // seen, so that a file of some megabytes with nothing but names would keep it busy for hours. A scanner over the bytes that builds
-// nothing but the names, and looks for numbers that have more digits than GDAL writes, and for heights; memory is one chunk and
-// those.
+// nothing but the names, and looks for numbers that have more digits than GDAL writes, for heights, and for properties that are a text
+// in one feature and something else in another, which GDAL takes for JSON and writes without quotes; memory is one chunk and those.
 
 import { createReadStream } from 'node:fs';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const LETTER_T = 0x74;
+const LETTER_F = 0x66;
 /** Far longer than the name of any column. */
 const MAX_KEY = 64 * 1024;
 const PROPERTIES = 'properties';
@@ -18,7 +20,13 @@ export type JsonColumns = {
   readonly hasShortNumbers: boolean;
   /** Some position has three numbers. */
   readonly hasHeights: boolean;
+  /** Properties that are a text here, and a number, true or false, a list or an object there. */
+  readonly mixed: readonly string[];
 };
+
+/** What values of a property were seen, as bits; null counts as none. */
+const STRING = 1;
+const OTHER = 2;
 
 /** Counts until there are more than `most`. */
 export async function countJsonColumns(path: string, most: number): Promise<JsonColumns> {
@@ -27,12 +35,14 @@ export async function countJsonColumns(path: string, most: number): Promise<Json
     if (counter.push(chunk) > most) break;
   }
   const count = counter.push(Buffer.alloc(0));
-  return { count, hasShortNumbers: counter.hasShortNumbers, hasHeights: counter.hasHeights };
+  const { hasShortNumbers, hasHeights, mixed } = counter;
+  return { count, hasShortNumbers, hasHeights, mixed };
 }
 
 /** Members of features and of their properties, each name once; what is nested deeper is one column, whatever is in it. */
 export function makeJsonColumnCounter(): { push(chunk: Buffer): number } & Omit<JsonColumns, 'count'> {
   const names = new Set<string>();
+  const seen = new Map<string, number>();
   /** Of the containers around: objects and lists. */
   const isObject: boolean[] = [];
   /** How many containers are open within the properties; 0: none are. */
@@ -56,6 +66,11 @@ export function makeJsonColumnCounter(): { push(chunk: Buffer): number } & Omit<
     return (
       depth === 1 || (depth === 3 && isObject[1] === false) || (propertiesDepth !== 0 && depth === propertiesDepth)
     );
+  }
+  /** A value begins: it is of the property that was named last, unless that has begun already or is somebody else's. */
+  function see(kind: number): void {
+    if (lastKey === '' || propertiesDepth === 0 || isObject.length !== propertiesDepth) return;
+    seen.set(lastKey, (seen.get(lastKey) ?? 0) | kind);
   }
   function endString(): void {
     isInString = false;
@@ -84,6 +99,9 @@ export function makeJsonColumnCounter(): { push(chunk: Buffer): number } & Omit<
     get hasHeights() {
       return hasHeights;
     },
+    get mixed() {
+      return [...seen].flatMap(([key, kinds]) => (kinds === (STRING | OTHER) ? [unescaped(key)] : []));
+    },
     push(next) {
       const chunk: Buffer = carried.length === 0 ? next : Buffer.concat([carried, next]);
       carried = Buffer.alloc(0);
@@ -100,6 +118,7 @@ export function makeJsonColumnCounter(): { push(chunk: Buffer): number } & Omit<
         i += 1;
         if (byte !== undefined && byte >= 0x30 && byte <= 0x39) {
           digits += 1;
+          if (digits === 1) see(OTHER);
           if (digits > 15 && propertiesDepth !== 0) hasShortNumbers = false;
           continue;
         }
@@ -107,11 +126,16 @@ export function makeJsonColumnCounter(): { push(chunk: Buffer): number } & Omit<
         if (byte === QUOTE) {
           isInString = true;
           key = '';
+          if (!isKeyNext) see(STRING);
+        } else if (byte === LETTER_T || byte === LETTER_F) {
+          see(OTHER);
         } else if (byte === 0x7b) {
+          see(OTHER);
           isObject.push(true);
           if (propertiesDepth === 0 && lastKey === PROPERTIES) propertiesDepth = isObject.length;
           isKeyNext = true;
         } else if (byte === 0x5b) {
+          see(OTHER);
           isObject.push(false);
           isKeyNext = false;
           if (coordinatesDepth === 0 && propertiesDepth === 0 && lastKey === COORDINATES)
@@ -135,6 +159,16 @@ export function makeJsonColumnCounter(): { push(chunk: Buffer): number } & Omit<
       return names.size;
     },
   };
+}
+
+/** A name as it stands in the file, a character per byte → the name. */
+function unescaped(key: string): string {
+  const text = Buffer.from(key, 'latin1').toString('utf8');
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return text;
+  }
 }
 
 /** An odd number of backslashes stands before it. */

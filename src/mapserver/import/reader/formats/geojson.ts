@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Result } from '../../../../kernel/result.ts';
-import type { TaskFile } from '../../import-task.ts';
+import type { KnownTypes, TaskFile } from '../../import-task.ts';
 import { MAX_COLUMNS } from '../../max-columns.ts';
 import { failed, type ImportFormat, type ReadContext, readByGdal, type Stop } from '../format.ts';
 import { countJsonColumns } from '../json-columns.ts';
@@ -14,14 +14,14 @@ export const geojson: ImportFormat = {
   async read(dataset, context) {
     const text = await inUtf8(dataset.base, context);
     if (!text.ok) return text;
-    const { count, hasShortNumbers, hasHeights } = await countJsonColumns(text.value.path, MAX_COLUMNS);
+    const { count, hasShortNumbers, hasHeights, mixed } = await countJsonColumns(text.value.path, MAX_COLUMNS);
     if (count > MAX_COLUMNS) return tooManyColumns(dataset.base.name, count);
     // Once to learn the columns, once to read.
     return readByGdal(
       { ...dataset, base: text.value },
       context,
       { driver: 'GeoJSON', hasShortNumbers, hasHeights },
-      { extension: '.geojson', passes: 2 },
+      { extension: '.geojson', passes: 2, types: asTexts(mixed) },
     );
   },
 };
@@ -31,16 +31,20 @@ export const geojsonLines: ImportFormat = {
   async read(dataset, context) {
     const text = await inUtf8(dataset.base, context);
     if (!text.ok) return text;
-    const { count, hasShortNumbers, hasHeights } = await countJsonColumns(text.value.path, MAX_COLUMNS);
+    const { count, hasShortNumbers, hasHeights, mixed } = await countJsonColumns(text.value.path, MAX_COLUMNS);
     if (count > MAX_COLUMNS) return tooManyColumns(dataset.base.name, count);
     return readByGdal(
       { ...dataset, base: text.value },
       context,
       { driver: 'GeoJSONSeq', hasShortNumbers, hasHeights },
-      { extension: '.geojsonl', passes: 2 },
+      { extension: '.geojsonl', passes: 2, types: asTexts(mixed) },
     );
   },
 };
+
+function asTexts(columns: readonly string[]): KnownTypes {
+  return columns.map((column) => [column, 'varchar']);
+}
 
 function tooManyColumns(file: string, columns: number): Result<never, Stop> {
   return failed({ kind: 'too-many-columns', file, columns, limit: MAX_COLUMNS });
