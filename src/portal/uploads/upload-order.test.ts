@@ -109,9 +109,9 @@ describe('an upload', () => {
 
 test.each([
   ['rivers.shp', 'rivers'],
-  ['My Rivers (2021).zip', 'My_Rivers_2021_'],
+  ['My Rivers (2021).zip', 'my_rivers_2021_'],
   ['2021.csv', '_2021'],
-  ['Zürich.tar.gz', 'Zürich.tar'],
+  ['Zürich.tar.gz', 'zürich.tar'],
   ['....', 'layer'],
   ['---.shp', 'layer'],
   ['.hidden', '.hidden'],

@@ -208,11 +208,18 @@ function extensionOf(name: string): string {
 
 const MAX_NAME = 60;
 
-/** Letters, digits, `_` and `.`; no digit first. A few characters are left for what makes it unique. */
+/** Lower case, so that nobody has to quote it in SQL: letters, digits, `_` and `.`; no digit first. A few characters are left for what makes it unique. */
 export function layerName(file: string): string {
   const dot = file.lastIndexOf('.');
   const stem = dot <= 0 ? file : file.slice(0, dot);
-  const clean = [...stem.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}_.]+/gu, '_')].slice(0, MAX_NAME).join('');
+  const clean = [
+    ...stem
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_.]+/gu, '_'),
+  ]
+    .slice(0, MAX_NAME)
+    .join('');
   if (clean.replace(/[_.]/g, '') === '') return 'layer';
   return /^\p{N}/u.test(clean) ? `_${clean}` : clean;
 }

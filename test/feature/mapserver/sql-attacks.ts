@@ -41,6 +41,6 @@ export const REFUSED_TO_WRITE: readonly (readonly [statement: string, said: RegE
   ['delete from portal_private.audit', /permission denied/],
   [`insert into portal_private.grant_row values (1)`, /permission denied|does not exist/],
   [`update pg_catalog.pg_proc set proowner = 10`, /permission denied/],
-  ['truncate layers."Sums"', /begin with SELECT/],
-  [`alter table layers."Sums" disable row level security`, /begin with SELECT/],
+  ['truncate layers.sums', /begin with SELECT/],
+  [`alter table layers.sums disable row level security`, /begin with SELECT/],
 ];

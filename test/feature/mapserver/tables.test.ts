@@ -42,7 +42,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
         { name: 'geom', type: 'date' },
       ],
     });
-    expect(made).toMatchObject({ name: 'Trees_of_the_city', subtype: 'vector', srid: 'EPSG:25832' });
+    expect(made).toMatchObject({ name: 'trees_of_the_city', subtype: 'vector', srid: 'EPSG:25832' });
     expect(made.perms).toContain('change_layer_data');
     expect(made.attribute_set.map(({ attribute, attribute_label: label }) => [attribute, label])).toEqual([
       ['species', 'Species'],
@@ -127,7 +127,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     // Its rows have a history, and an edit is undone.
     await kit().db.script(`
       begin; select set_config('role', 'survest_user', true), set_config('request.jwt.claims', '{"sub": "${kit().portal.ids.ada}", "role": "survest_user"}', true);
-      insert into layers."Prices" (price) values (1); update layers."Prices" set price = 2; commit`);
+      insert into layers.prices (price) values (1); update layers.prices set price = 2; commit`);
     const path = `/api/v2/layers/${made.pk}/history/`;
     const edits = async () => body<{ edits: { id: number; kind: string }[] }>(await ada.get(path)).edits;
     expect(await edits()).toMatchObject([
@@ -138,7 +138,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     expect((await ada.post(`${path}${oldest?.id}/undo/`)).status).toBe(412);
     expect((await (await as('bob')).post(`${path}${newest?.id}/undo/`)).status).toBe(404);
     expect((await ada.post(`${path}${newest?.id}/undo/`)).status).toBe(204);
-    expect(await kit().db.query('select price::integer from layers."Prices"')).toEqual([{ price: 1 }]);
+    expect(await kit().db.query('select price::integer from layers.prices')).toEqual([{ price: 1 }]);
     expect(body<{ edits: object[] }>(await ada.get(`${path}?limit=1&before=${newest?.id}`)).edits).toHaveLength(1);
     expect((await ada.get(`${path}?limit=x`)).status).toBe(400);
     expect((await (await as('bob')).get(path)).status).toBe(404);
@@ -361,8 +361,8 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     ];
     const tables = `set role survest_admin; select set_config('request.jwt.claims', '{"role":"survest_admin"}', false)`;
     await kit().db.script(`${tables};
-      insert into layers."Towns" (code, name) values (1, 'Aa'), (2, 'Bb'), (3, 'Cc'), (null, 'Dd');
-      insert into layers."People" (nr, name, einwohner, about) values (' 1', 'A', 100, '{"a": 1}'), ('2', 'B', 200, null), ('9', 'X', 9, null);
+      insert into layers.towns (code, name) values (1, 'Aa'), (2, 'Bb'), (3, 'Cc'), (null, 'Dd');
+      insert into layers.people (nr, name, einwohner, about) values (' 1', 'A', 100, '{"a": 1}'), ('2', 'B', 200, null), ('9', 'X', 9, null);
       reset role`);
     const path = `/api/v2/layers/${towns.pk}/joins/`;
     const wish = { table: Number(people.pk), layer_key: 'code', table_key: 'nr' };
@@ -413,8 +413,8 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     const listed = async () => body<{ joins: { changed: boolean }[] }>(await ada.get(path)).joins;
     expect(await listed()).toMatchObject([{ id, title: 'People', changed: false, rows: 4, matched: 2, by: 'ada' }]);
     await kit().db.script(`${tables};
-      update layers."People" set einwohner = 111 where nr = ' 1'; delete from layers."People" where nr = '2';
-      insert into layers."People" (nr, einwohner) values ('3', 300); reset role`);
+      update layers.people set einwohner = 111 where nr = ' 1'; delete from layers.people where nr = '2';
+      insert into layers.people (nr, einwohner) values ('3', 300); reset role`);
     expect(await listed()).toMatchObject([{ changed: true }]);
     for (const [table, column, name] of [
       [towns.pk, 'einwohner', 'Population'],
@@ -428,7 +428,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     expect(await listed()).toMatchObject([{ changed: false, table_key: 'code' }]);
     expect(
       await kit().db.query(
-        'select code, name_2, population::integer from layers."Towns" where code is not null order by fid',
+        'select code, name_2, population::integer from layers.towns where code is not null order by fid',
       ),
     ).toEqual([
       { code: 1, name_2: 'A', population: 111 },
@@ -437,7 +437,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     ]);
 
     // Two rows of one key do not say which is meant.
-    await kit().db.script(`${tables}; insert into layers."People" (code) values ('3'); reset role`);
+    await kit().db.script(`${tables}; insert into layers.people (code) values ('3'); reset role`);
     expect(await ada.post(`${path}preview/`, { ...wish, table_key: 'code' })).toMatchReply({
       status: 200,
       json: expect.objectContaining({ ambiguous: 1 }),
@@ -470,7 +470,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     expect((await ada.delete(`${path}${id}/`)).status).toBe(204);
     expect((await ada.delete(`${path}${id}/`)).status).toBe(404);
     expect(await listed()).toEqual([]);
-    expect(await kit().db.query('select from layers."Towns" where population = 111')).toHaveLength(1);
+    expect(await kit().db.query('select from layers.towns where population = 111')).toHaveLength(1);
   });
 
   test('is changed by several at once one after the other, and takes nothing of a table that is deleted meanwhile', async () => {
@@ -483,8 +483,8 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       columns: [column('Nr'), column('Level'), column('Flow')],
     });
     const admin = `set role survest_admin; select set_config('request.jwt.claims', '{"role":"survest_admin"}', false)`;
-    await kit().db.script(`${admin}; insert into layers."Rivers" (code) values (1), (2);
-      insert into layers."Gauges" (nr, level, flow) values (1, 10, 100), (2, 20, 200); reset role`);
+    await kit().db.script(`${admin}; insert into layers.rivers (code) values (1), (2);
+      insert into layers.gauges (nr, level, flow) values (1, 10, 100), (2, 20, 200); reset role`);
     const joins = ({ pk }: Made): string => `/api/v2/layers/${pk}/joins/`;
     const wish = { table: Number(gauges.pk), layer_key: 'code', table_key: 'nr' };
 
@@ -497,7 +497,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     ]);
     expect([first, second, other, back].map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(body<{ id: number }>(first).id).toBe(body<{ id: number }>(second).id);
-    expect(await kit().db.query('select code, level, flow from layers."Rivers" order by code')).toEqual([
+    expect(await kit().db.query('select code, level, flow from layers.rivers order by code')).toEqual([
       { code: 1, level: 10, flow: 100 },
       { code: 2, level: 20, flow: 200 },
     ]);
@@ -521,7 +521,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     if (isShared) await kit().db.query(held.replace('pg_advisory_lock', 'pg_advisory_unlock'));
     expect((await (waiting ?? ada.post(`${joins(rivers)}${id}/refresh/`))).status).toBe(404);
     expect((await ada.post(joins(rivers), { ...wish, columns: ['level'] })).status).toBe(404);
-    expect(await kit().db.query('select level from layers."Rivers" where level is not null')).toHaveLength(2);
+    expect(await kit().db.query('select level from layers.rivers where level is not null')).toHaveLength(2);
   });
 
   test('is read and written in SQL by administrators: as administrators, reading unless they say so, and noted', async () => {
@@ -535,37 +535,37 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       expect(reply, statement).toMatchReply({ status: 200 });
       return body<Told>(reply);
     };
-    const insert = 'insert into "Sums" (n) select 9007199254740993 + g from generate_series(0, 1500) g';
+    const insert = 'insert into sums (n) select 9007199254740993 + g from generate_series(0, 1500) g';
     expect(await run(insert)).toMatchReply({
       status: 400,
       json: [expect.stringContaining('read-only transaction')],
     });
     expect(await told(insert, { writes: true })).toEqual({ columns: [], rows: [], more: false, written: 1501 });
-    expect(await told('select min(n) as n, null as n, count(*) from "Sums"')).toEqual({
+    expect(await told('select min(n) as n, null as n, count(*) from sums')).toEqual({
       columns: ['n', 'n', 'count'],
       rows: [['9007199254740993', null, '1501']],
       more: false,
       written: null,
     });
-    const many = await told('-- all\nselect fid from "Sums" order by 1;');
+    const many = await told('-- all\nselect fid from sums order by 1;');
     expect([many.rows.length, many.more]).toEqual([1000, true]);
-    expect((await told('update "Sums" set n = 1 where fid <= 2 returning fid', { writes: true })).rows).toEqual([
+    expect((await told('update sums set n = 1 where fid <= 2 returning fid', { writes: true })).rows).toEqual([
       ['1'],
       ['2'],
     ]);
-    expect(await told('select fid, n from "Sums" where false')).toMatchObject({
+    expect(await told('select fid, n from sums where false')).toMatchObject({
       columns: [/fid/, /n/].map((one) => expect.stringMatching(one)),
       rows: [],
     });
     expect((await told(`select repeat('x', 20000)`)).rows[0]?.[0]).toHaveLength(10_001);
-    expect((await told('select * from "Sums"', { action: 'explain' })).plan).toMatchObject([
+    expect((await told('select * from sums', { action: 'explain' })).plan).toMatchObject([
       { Plan: { 'Total Cost': expect.any(Number) } },
     ]);
-    expect((await told('select * from "Sums"', { action: 'analyze' })).plan).toMatchObject([
+    expect((await told('select * from sums', { action: 'analyze' })).plan).toMatchObject([
       { Plan: { 'Actual Rows': 1501 } },
     ]);
-    expect((await run('delete from "Sums"', { action: 'analyze' })).status).toBe(400);
-    expect((await run('delete from "Sums"', { action: 'analyze', writes: true })).status).toBe(400);
+    expect((await run('delete from sums', { action: 'analyze' })).status).toBe(400);
+    expect((await run('delete from sums', { action: 'analyze', writes: true })).status).toBe(400);
     for (const wrong of [
       {},
       { statement: '' },

@@ -35,19 +35,19 @@ onUploads('an upload', {}, (kit) => {
       layer_title: 'Towns of Switzerland',
       abstract: 'Some of them',
     });
-    expect(upload).toMatchObject({ state: 'PROCESSED', name: 'My_towns', resource_id: expect.any(Number) });
+    expect(upload).toMatchObject({ state: 'PROCESSED', name: 'my_towns', resource_id: expect.any(Number) });
     const layer = await kit().portal.as('ada').get(`/api/v2/layers/${upload.resource_id}/`);
     expect(JSON.parse(String(layer.body)).layer).toMatchObject({
       title: 'Towns of Switzerland',
       abstract: 'Some of them',
-      name: 'My_towns',
+      name: 'my_towns',
       workspace: 'portal',
-      alternate: 'portal:My_towns',
+      alternate: 'portal:my_towns',
       storeType: 'dataStore',
       srid: 'EPSG:4326',
       charset: 'UTF-8',
       owner: { username: 'ada' },
-      default_style: { name: 'My_towns', sld_body: expect.stringContaining('PointSymbolizer') },
+      default_style: { name: 'my_towns', sld_body: expect.stringContaining('PointSymbolizer') },
       attribute_set: [
         { attribute: 'name', attribute_label: 'NAME', attribute_type: 'xsd:string', count: 2 },
         {
@@ -65,7 +65,7 @@ onUploads('an upload', {}, (kit) => {
     });
     expect(
       await kit().db.query(
-        `select fid, name, inhabitants, st_astext(geom) as geom, st_srid(geom) as srid from layers."My_towns" order by fid`,
+        `select fid, name, inhabitants, st_astext(geom) as geom, st_srid(geom) as srid from layers.my_towns order by fid`,
       ),
     ).toEqual([
       { fid: '1', name: 'Zürich', inhabitants: 420000, geom: 'POINT(8.54 47.37)', srid: 4326 },

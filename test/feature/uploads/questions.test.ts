@@ -126,7 +126,7 @@ onUploads('an import that has to ask', {}, (kit) => {
     // Cells keep their types: dates, numbers, and codes that begin with a zero.
     const columns = await kit().db.query<{ said: string }>(
       `select a.attname || ' ' || format_type(a.atttypid, a.atttypmod) as said from pg_attribute a
-        where a.attrelid = 'layers."Orders"'::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
+        where a.attrelid = 'layers.orders'::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
     );
     expect(columns.map(({ said }) => said)).toEqual([
       'fid bigint',
@@ -136,7 +136,7 @@ onUploads('an import that has to ask', {}, (kit) => {
       'name text',
       'code text',
     ]);
-    expect(await kit().db.query('select no, date::text, price, name, code from layers."Orders" order by fid')).toEqual([
+    expect(await kit().db.query('select no, date::text, price, name, code from layers.orders order by fid')).toEqual([
       { no: 1, date: '2024-02-03', price: 2.5, name: 'Ünal', code: '007' },
       { no: 2, date: '2024-03-04', price: 3, name: 'Bo', code: '012' },
     ]);

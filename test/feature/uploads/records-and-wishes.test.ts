@@ -33,7 +33,7 @@ onUploads('a record of an upload', {}, (kit) => {
     expect(upload.state).toBe('PROCESSED');
     expect(
       await kit().db.query('select title, name from portal.resource where id = $1', [upload.resource_id ?? 0]),
-    ).toEqual([{ title: 'Rivers & lakes', name: expect.stringMatching(/^Rivers_lakes/) }]);
+    ).toEqual([{ title: 'Rivers & lakes', name: expect.stringMatching(/^rivers_lakes/) }]);
     const again = await kit().send('ada', [{ name: 'y.geojson', content: POINT }], {}, target, method);
     expect(again).toMatchReply({ status: 400, json: { detail: expect.stringMatching(/has its files/) } });
   });
