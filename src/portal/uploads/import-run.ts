@@ -54,17 +54,25 @@ export async function findRuns(
 export type Claimed =
   /** Nothing to do: it is gone, done, or waits for somebody. */
   | { readonly kind: 'nothing' }
-  /** It has been tried too often. */
-  | { readonly kind: 'exhausted' }
+  /** It has been tried too often: so many times its process ended. */
+  | { readonly kind: 'exhausted'; readonly times: number }
   | {
       readonly kind: 'claimed';
       readonly upload: UploadRow;
       readonly files: readonly UploadFileRow[];
-      /** How often it was begun before. */
+      /** Ends of its worker or reader that count against it. */
       readonly attempts: number;
+      /** Some attempt at it has ended without a word: the next one runs alone, to learn whether it is to blame. */
+      readonly isSuspect: boolean;
     };
 
-/** Takes the import for one attempt, which counts once it has begun; whoever held it before cannot publish any more. */
+/** Ends of a process that do not count against the import: a bound for what ends in another stage each time. */
+export const MAX_INTERRUPTIONS = 90;
+
+/**
+ * Takes the import for one attempt; whoever held it before cannot publish any more. Where that one's process ended without a word, it counts
+ * against the import only if this ran alone, and had not ended in another stage before.
+ */
 export async function claimUpload(
   db: CallerDb,
   id: number,
@@ -96,8 +104,12 @@ export async function claimUpload(
       statement(
         `insert into staging.run as r (upload_id, token, attempts, phase) values ($1, $2, 0, 'fetching')
          on conflict (upload_id) do update set token = excluded.token, phase = 'fetching', beat = now(),
-           bytes_read = 0, bytes_total = 0, features = 0, progress = 0
-         returning attempts`,
+           bytes_read = 0, bytes_total = 0, features = 0, progress = 0, under_way = null,
+           attempts = case when r.under_way is distinct from 'alone' then r.attempts
+                           when coalesce(r.ended_in, r.phase) = r.phase then r.attempts + 1 else 1 end,
+           interruptions = r.interruptions + (r.under_way is not null)::integer,
+           ended_in = case r.under_way when 'alone' then r.phase else r.ended_in end
+         returning attempts, interruptions`,
         String(id),
         token,
       ),
@@ -106,28 +118,43 @@ export async function claimUpload(
     ]);
     if (!taken.ok) return taken;
     const sent = files === undefined ? [] : objects<UploadFileRow>(files);
-    const attempts = Number(textRows(taken.value[1] ?? { rows: [], tag: '' })[0]?.[0] ?? 0);
-    if (attempts >= maxAttempts) return ok({ kind: 'exhausted' });
-    return ok({ kind: 'claimed', upload, files: sent, attempts });
+    const [[attempts = 0, interruptions = 0] = []] = textRows(taken.value[1] ?? { rows: [], tag: '' }).map((row) =>
+      row.map(Number),
+    );
+    if (attempts >= maxAttempts || interruptions >= MAX_INTERRUPTIONS)
+      return ok({ kind: 'exhausted', times: Math.max(attempts, interruptions) });
+    return ok({ kind: 'claimed', upload, files: sent, attempts, isSuspect: attempts > 0 || interruptions > 0 });
   });
 }
 
-/** From now on the attempt counts. The number of it; undefined: the import is not this one's any more. */
+/** From now on an end of the process is noticed. False: the import is not this attempt's any more. */
 export async function beginAttempt(
   db: CallerDb,
   id: number,
   token: string,
-): Promise<Result<number | undefined, DbError>> {
+  how: 'beside' | 'alone',
+): Promise<Result<boolean, DbError>> {
   const done = await db.service([
     statement(
-      'update staging.run set attempts = attempts + 1, beat = now() where upload_id = $1 and token = $2 returning attempts',
+      'update staging.run set under_way = $3, beat = now() where upload_id = $1 and token = $2 returning 1',
+      String(id),
+      token,
+      how,
+    ),
+  ]);
+  return done.ok ? ok(first(done.value).rows.length > 0) : done;
+}
+
+/** The reading process was ended by somebody or something: that counts, whatever ran beside it. */
+export async function noteKill(db: CallerDb, id: number, token: string): Promise<Result<undefined, DbError>> {
+  const done = await db.service([
+    statement(
+      'update staging.run set attempts = attempts + 1, under_way = null where upload_id = $1 and token = $2',
       String(id),
       token,
     ),
   ]);
-  if (!done.ok) return done;
-  const [row] = textRows(first(done.value));
-  return ok(row === undefined ? undefined : Number(row[0]));
+  return done.ok ? ok(undefined) : done;
 }
 
 /** Still alive, and so far. False: the import is not this attempt's any more. */
@@ -209,27 +236,21 @@ export async function forgetRun(db: CallerDb, id: number, staleMs: number): Prom
   return done.ok ? ok(undefined) : done;
 }
 
-/** Given back unfinished by a program that stops: the attempt does not count, where it had begun. */
-export async function releaseRun(
-  db: CallerDb,
-  id: number,
-  token: string,
-  hasBegun: boolean,
-): Promise<Result<undefined, DbError>> {
+/** Given back unfinished by a program that stops: nothing is held against the import. */
+export async function releaseRun(db: CallerDb, id: number, token: string): Promise<Result<undefined, DbError>> {
   const done = await db.service([
     statement(
-      `update staging.run set attempts = greatest(attempts - $3::integer, 0), beat = 'infinity', token = gen_random_uuid()
+      `update staging.run set under_way = null, beat = 'infinity', token = gen_random_uuid()
         where upload_id = $1 and token = $2`,
       String(id),
       token,
-      hasBegun ? '1' : '0',
     ),
   ]);
   return done.ok ? ok(undefined) : done;
 }
 
 /**
- * Given back because something it needs was not there: the attempt does not count, the outage does. 'exhausted': there were too many, and
+ * Given back because something it needs was not there: only the outage is counted. 'exhausted': there were too many, and
  * the import is still held.
  */
 export async function noteOutage(
@@ -240,7 +261,7 @@ export async function noteOutage(
 ): Promise<Result<'given-back' | 'exhausted', DbError>> {
   const done = await db.service([
     statement(
-      `update staging.run set attempts = greatest(attempts - 1, 0), outages = outages + 1, beat = 'infinity', token = gen_random_uuid()
+      `update staging.run set under_way = null, outages = outages + 1, beat = 'infinity', token = gen_random_uuid()
         where upload_id = $1 and token = $2 and outages < $3::integer returning 1`,
       String(id),
       token,

@@ -3,7 +3,7 @@
 import { sweepOrphans } from '../../blobs/sweep-orphans.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { textRows } from '../../pg/rows.ts';
-import { findDead, findForgotten, forgetRun } from './import-run.ts';
+import { findDead, findForgotten, forgetRun, MAX_INTERRUPTIONS } from './import-run.ts';
 import { type ImportParts, importUpload, MAX_OUTAGES } from './import-upload.ts';
 import { orphansAmong } from './noted-blobs.ts';
 import { first, statement } from './service-transaction.ts';
@@ -41,7 +41,7 @@ const EXPIRE_SECONDS = 12 * 3600;
 export async function startImports<F>(options: ImportServiceOptions<F>): Promise<ImportService> {
   const { db, jobs, importer, blobs, staleMs, auditLogDays = 0, onError = () => {} } = options;
   const queue = {
-    retryLimit: options.maxAttempts - 1 + MAX_OUTAGES,
+    retryLimit: options.maxAttempts + MAX_OUTAGES + MAX_INTERRUPTIONS,
     retryDelaySeconds: 1,
     retryBackoff: true,
     expireInSeconds: EXPIRE_SECONDS,

@@ -1,5 +1,5 @@
 // A readers-writer lock for the imports of one process: ordinary ones run beside each other, one that must not be disturbed runs alone.
-// What an import has been interrupted by may have been its neighbour; the last attempt at it has none.
+// What an import has been interrupted by may have been its neighbour; an attempt at one that was interrupted has none.
 
 export type ImportTurns = {
   /** Waits for its turn; the function that is returned gives it back. Throws what the signal's abort throws. */

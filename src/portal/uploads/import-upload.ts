@@ -11,7 +11,16 @@ import type { Staged } from '../../layers/staged.ts';
 import type { DbError, SqlError } from '../../pg/driver.ts';
 import { isOutage } from '../../pg/is-outage.ts';
 import { objects } from '../../pg/rows.ts';
-import { beat, beginAttempt, claimUpload, moveUpload, noteOutage, type Run, releaseRun } from './import-run.ts';
+import {
+  beat,
+  beginAttempt,
+  claimUpload,
+  moveUpload,
+  noteKill,
+  noteOutage,
+  type Run,
+  releaseRun,
+} from './import-run.ts';
 import type { ImportTurns } from './import-turns.ts';
 import type { ImporterPort, ImportStop } from './importer-port.ts';
 import type { PublishError, Published, PublishParts } from './publish/publication.ts';
@@ -30,7 +39,7 @@ export type ImportParts<F> = PublishParts & {
   readonly isKill: (failure: F) => boolean;
   /** Of all imports of this process. */
   readonly turns: ImportTurns;
-  /** So often is an import begun whose worker or reader dies; the file may be what kills them. */
+  /** So often may an import end its worker or reader, as far as it can be blamed for that. */
   readonly maxAttempts: number;
   /** How often the import says that it is still alive. */
   readonly beatMs: number;
@@ -63,8 +72,8 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
     case 'exhausted':
       await importer.clear(id);
       return invalid(
-        `The import was interrupted ${maxAttempts} times. The files are kept: try again, or tell an administrator.`,
-        { kind: 'interrupted', times: maxAttempts },
+        `The import was interrupted ${claimed.value.times} times. The files are kept: try again, or tell an administrator.`,
+        { kind: 'interrupted', times: claimed.value.times },
         'kept',
       );
     case 'claimed':
@@ -72,7 +81,7 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
     default:
       return assertNever(claimed.value);
   }
-  const { upload, files, attempts } = claimed.value;
+  const { upload, files, attempts, isSuspect } = claimed.value;
   held = files;
   const owner = await findOwner(db, upload);
   if (!owner.ok) throw new TryAgain(`the owner could not be found: ${owner.error.kind}`);
@@ -81,16 +90,14 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
   const caller = owner.value;
 
   const pulse = startPulse(parts, id, token, signal);
-  let hasBegun = false;
   let leave = (): void => {};
   try {
     // Whatever happens while it waits is not held against it.
-    leave = await turns.enter(attempts + 1 >= maxAttempts ? 'alone' : 'beside', pulse.signal);
-    const begun = await beginAttempt(db, id, token);
+    const how = isSuspect ? 'alone' : 'beside';
+    leave = await turns.enter(how, pulse.signal);
+    const begun = await beginAttempt(db, id, token, how);
     if (!begun.ok) throw new TryAgain(`the attempt could not be noted: ${begun.error.kind}`);
-    if (begun.value === undefined) return;
-    hasBegun = true;
-    const attempt = begun.value;
+    if (!begun.value) return;
     const done = await importer.run(
       {
         id,
@@ -110,13 +117,13 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
       },
     );
     const outage = (why: string): Promise<void> => waitOut(db, id, token, why, invalid);
-    if (!done.ok) return await stopped(parts, done.error, id, token, attempt, outage, invalid);
+    if (!done.ok) return await stopped(parts, done.error, id, token, attempts + 1, outage, invalid);
     if (!done.value.ok) await refused(done.value.error, outage, invalid);
   } catch (error) {
     // Somebody deleted the upload, or another worker took it: there is nothing left to do here.
     if (pulse.isLost()) return;
     if (signal.aborted) {
-      await releaseRun(db, id, token, hasBegun);
+      await releaseRun(db, id, token);
       throw new TryAgain('stopped');
     }
     throw error;
@@ -160,7 +167,10 @@ async function stopped<F>(
 ): Promise<void> {
   switch (stop.kind) {
     case 'failed':
-      if (isKill(stop.failure) && attempt < maxAttempts) throw new TryAgain(failureText(stop.failure));
+      if (isKill(stop.failure) && attempt < maxAttempts) {
+        await noteKill(db, id, token);
+        throw new TryAgain(failureText(stop.failure));
+      }
       return invalid(failureText(stop.failure), stop.failure, isPassing(stop.failure) ? 'kept' : 'removed');
     case 'question':
       await end(db, id, token, 'WAITING', { question: stop.question, completed_step: 'check' });
@@ -219,7 +229,7 @@ async function waitOut(db: CallerDb, id: number, token: string, why: string, inv
     const message = `The import could not be finished, because something it needs was not there ${MAX_OUTAGES} times. The files are kept: try again later.`;
     return invalid(message, { kind: 'unavailable' }, 'kept');
   }
-  // Whoever takes it up when the database is back counts this as an attempt whose worker died.
+  // Whoever takes it up when the database is back takes this for an attempt whose worker died.
   throw new TryAgain(why);
 }
 
@@ -270,16 +280,20 @@ function startPulse<F>({ db, beatMs }: ImportParts<F>, id: number, token: string
     // A database that is away does not take the import away; another worker may, when it is back.
     if (still.ok && !still.value) lost.abort();
   };
-  const timer = setInterval(() => {
+  const sayNow = (): void => {
     running ??= say().finally(() => {
       running = undefined;
     });
-  }, beatMs);
+  };
+  const timer = setInterval(sayNow, beatMs);
   return {
     signal: AbortSignal.any([signal, lost.signal]),
     isLost: () => lost.signal.aborted,
     tell(news) {
+      const isNext = news.phase !== undefined && news.phase !== run.phase;
       run = { ...run, ...news };
+      // In which stage a process has ended is to be known.
+      if (isNext) sayNow();
     },
     async stop() {
       clearInterval(timer);

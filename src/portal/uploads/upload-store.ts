@@ -14,7 +14,7 @@ import type { Answers } from './importer-port.ts';
 import { AS_LOGIN, AS_SERVICE } from './service-scope.ts';
 import { first, statement } from './service-transaction.ts';
 import { layerName, type Target, type UploadOrder } from './upload-order.ts';
-import { IMPORT_QUEUE, MAX_ATTEMPTS, UPLOAD_COLUMNS, type UploadRow, type UploadSession } from './upload-row.ts';
+import { IMPORT_QUEUE, UPLOAD_COLUMNS, type UploadRow, type UploadSession } from './upload-row.ts';
 
 export async function createUpload(
   db: CallerDb,
@@ -206,7 +206,7 @@ export async function answerUpload(
 }
 
 /**
- * As the caller: an import that failed and whose files are kept is tried once more, alone, as the last attempt is. False: it is no
+ * As the caller: an import that failed and whose files are kept is tried once more, alone, as one that was interrupted is. False: it is no
  * such import.
  */
 export async function retryUpload(
@@ -232,10 +232,9 @@ export async function retryUpload(
       statement(`update portal.upload set state = 'PENDING' where id = $1`, String(id)),
       AS_LOGIN,
       statement(
-        `insert into staging.run (upload_id, token, attempts, phase, beat) values ($1, gen_random_uuid(), $2, 'fetching', 'infinity')
-         on conflict (upload_id) do update set attempts = excluded.attempts`,
+        `insert into staging.run (upload_id, token, interruptions, phase, beat) values ($1, gen_random_uuid(), 1, 'fetching', 'infinity')
+         on conflict (upload_id) do update set attempts = 0, interruptions = excluded.interruptions`,
         String(id),
-        String(MAX_ATTEMPTS - 1),
       ),
     ]);
     if (!moved.ok) return moved;
