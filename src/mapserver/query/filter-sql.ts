@@ -147,7 +147,10 @@ function scalarSql(scalar: Scalar, ground: Ground): Sql {
     case 'fold':
       if (scalar.what === 'accent')
         throw new NotPossible('"accenti" is not known here: compare with "casei", or the text itself');
-      return sql`lower(${asText(scalarSql(scalar.of, ground))})`;
+      // Of a text that the client wrote, once for the statement and not for every row.
+      return scalar.of.kind === 'text'
+        ? sql`(select lower(${asText(textValue(scalar.of.value))}))`
+        : sql`lower(${asText(scalarSql(scalar.of, ground))})`;
     default:
       return assertNever(scalar);
   }

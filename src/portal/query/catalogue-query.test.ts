@@ -249,6 +249,18 @@ describe('search', () => {
 
   test('has a limit of words', () => {
     expect(failure(`search=${'a '.repeat(33)}`)).toEqual(list('A search takes 32 words at most.'));
+    const inTwo = 'search_fields=title&search_fields=abstract';
+    expect(failure(`${inTwo}&search=${'a'.repeat(2000)}`)).toBe('accepted');
+    expect(failure(`${inTwo}&search=${'a'.repeat(2001)}`)).toEqual(
+      list('A search in 2 fields takes 2000 characters at most.'),
+    );
+    expect(failure(`search_fields=$title&search=${'a '.repeat(21)}`)).toEqual(
+      list('A search takes 20 regular expressions at most.'),
+    );
+    const folded = (count: number): string =>
+      `filter{title.icontains}=${'a'.repeat(1000)}&filter{-abstract.iexact}=${'a'.repeat(count)}`;
+    expect(failure(folded(1000))).toBe('accepted');
+    expect(failure(folded(1001))).toEqual(list('Filters that ignore case take 2000 characters at most.'));
   });
 });
 

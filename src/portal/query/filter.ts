@@ -36,6 +36,10 @@ const OPERATORS: ReadonlySet<string> = new Set([
 
 const MAX_VALUES = 1000;
 const MAX_FILTERS = 100;
+/** Of all filters that ignore case: PostgreSQL writes their text in small letters again for every row. */
+const MAX_FOLDED = 2000;
+/** PostgreSQL keeps 32 compiled ones; where there are more, each is compiled again for every row. */
+const MAX_EXPRESSIONS = 20;
 const TOO_LONG = `A filter leads through ${MAX_NAMES} names at most.`;
 
 /** `filter{keywords|name}=water`: which related records are shown, whatever records they belong to. */
@@ -56,6 +60,8 @@ export function parseFilters(params: QueryParams, recordType: RecordType): Resul
   const conditions: Condition[] = [];
   const narrowings: Narrowing[] = [];
   const seen = new Set<string>();
+  let folded = 0;
+  let expressions = 0;
   for (const name of params.names()) {
     if (!name.startsWith('filter{')) continue;
     const key = /^filter\{((-?)(?:([^{}|]+)\|)?([^{}|]+))\}(?:\[\])?$/.exec(name);
@@ -77,6 +83,12 @@ export function parseFilters(params: QueryParams, recordType: RecordType): Resul
     if (!related.ok) return related;
     const parsed = parseFilter(inner, values, related.value);
     if (!parsed.ok) return parsed;
+    const { test } = parsed.value;
+    if (test.op === 'like' && test.foldCase) folded += test.text.length;
+    if (test.op === 'regex') expressions++;
+    if (folded > MAX_FOLDED) return err(complaint(`Filters that ignore case take ${MAX_FOLDED} characters at most.`));
+    if (expressions > MAX_EXPRESSIONS)
+      return err(complaint(`A list takes ${MAX_EXPRESSIONS} regular expressions at most.`));
     const condition = { kind: 'filter', ...parsed.value, isNegated: minus !== '' } as const;
     if (relation === undefined) conditions.push(condition);
     else if (condition.test.op === 'regex') return err(complaint(`The operator "regex" cannot be used here: ${inner}`));

@@ -17,7 +17,12 @@ const PREFIXES: Readonly<Record<string, SearchField['how']>> = {
 };
 
 export const MAX_WORDS = 32;
+/** PostgreSQL keeps 32 compiled ones; where there are more, each is compiled again for every row. */
+const MAX_EXPRESSIONS = 20;
 const MAX_FIELDS = 32;
+
+/** Each field is compared with each word, ignoring case, which has PostgreSQL read the word again for every row. */
+const MAX_COMPARED = 4000;
 
 export function searchWords(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
@@ -40,7 +45,12 @@ export function parseSearch(
     fields.push(field);
   }
   if (words.length === 0) return ok(undefined);
+  if (words.reduce((sum, word) => sum + word.length, 0) * fields.length > MAX_COMPARED)
+    return wrong(
+      `A search in ${fields.length} fields takes ${Math.floor(MAX_COMPARED / fields.length)} characters at most.`,
+    );
   if (fields.some(({ how }) => how === 'regex')) {
+    if (words.length > MAX_EXPRESSIONS) return wrong(`A search takes ${MAX_EXPRESSIONS} regular expressions at most.`);
     for (const word of words) {
       const complaint = regexComplaint(word);
       if (complaint !== undefined) return wrong(complaint);

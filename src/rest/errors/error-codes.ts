@@ -190,7 +190,8 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   {
     code: 'SVRST193',
     status: '400',
-    meaning: 'the request exceeds one of the fixed limits; `details` names it',
+    meaning:
+      'the request exceeds one of the fixed limits (4,000 characters of full-text search, 20 regular expressions …); `details` names it',
     isOwn: true,
   },
   {

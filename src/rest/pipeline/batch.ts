@@ -17,8 +17,8 @@ import { lookedUp, lookUp, nothingWanted, type Wanted, want } from '../request/b
 import { fillSpans, type Reference } from '../request/batch-reference.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { type Preferences, parsePreferences } from '../request/preferences.ts';
-import { refusedRegex } from '../request/regex-check.ts';
 import { chooseSchema } from '../request/schema-header.ts';
+import { refusedText } from '../request/text-check.ts';
 import { makeReply } from '../response/reply.ts';
 import type { Outcome } from '../run/run.ts';
 import { type BatchStep, runBatch } from '../run/run-batch.ts';
@@ -342,7 +342,7 @@ class Batch {
     const misplaced = item.inAddress.findIndex((_, index) => !used.has(this.#standIn(place, index)));
     if (misplaced >= 0) return wrong(item.inAddress[misplaced], 'not-a-value');
     if (filledIn.some((value) => value.includes(this.#mark))) return wrong(item.inAddress[0], 'not-a-value');
-    const refused = refusedRegex(request.query, filledIn);
+    const refused = refusedText(request.query, filledIn);
     return refused === undefined ? ok({ ...request, values: filledIn }) : err(refused);
   }
 

@@ -7,6 +7,7 @@ import { empty, ident, literal, raw } from '../../sql/index.ts';
 import type { PlannedCall } from '../plan/plan.ts';
 import type { CallArgument, GeometryValue } from '../request/api-request.ts';
 import { type Sql, slot, sql } from './bind.ts';
+import { onceSql } from './once-sql.ts';
 import { distanceSql, nearestSql, onGroundSql, planarSql } from './spatial-sql.ts';
 import { configurationSql } from './text-search-sql.ts';
 
@@ -99,7 +100,7 @@ function languageSql(argument: CallArgument | undefined): Sql {
 }
 
 function querySql(query: CallArgument | undefined, language: CallArgument | undefined): Sql {
-  return sql`pg_catalog.websearch_to_tsquery(${languageSql(language)}${valueOfArgument(query)}::text)`;
+  return onceSql(sql`pg_catalog.websearch_to_tsquery(${languageSql(language)}${valueOfArgument(query)}::text)`);
 }
 
 /** As in a filter: what is no vector becomes one. */

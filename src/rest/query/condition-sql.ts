@@ -6,6 +6,7 @@ import type { Condition, EmbedNode } from '../plan/plan.ts';
 import type { CompareOperator, IsWord, Operation, TextSearchOperator } from '../request/api-request.ts';
 import { type Sql, slot, sql } from './bind.ts';
 import { fieldSql } from './field-sql.ts';
+import { onceSql } from './once-sql.ts';
 import { bboxSql, dwithinSql, relatedSql } from './spatial-sql.ts';
 import { configurationSql } from './text-search-sql.ts';
 
@@ -132,7 +133,7 @@ export function operationSql(
       const operator = raw(operatorText(operation.operator, field));
       if (operation.quantifier !== undefined) return sql`${column} ${operator} ${raw(operation.quantifier)} (${value})`;
       if (fromText !== undefined && TYPED.has(operation.operator))
-        return sql`${column} ${operator} ${raw(fromText)}(${value}::text)`;
+        return sql`${column} ${operator} ${onceSql(sql`${raw(fromText)}(${value}::text)`)}`;
       return sql`${column} ${operator} ${value}`;
     }
     case 'in': {
@@ -150,7 +151,8 @@ export function operationSql(
       // Of a function in the extra search path the type is not known; `@@` takes its text as well as its vector.
       const isVector = field.path.length === 0 && (field.baseType === undefined || field.baseType === 'tsvector');
       const vector = isVector ? column : sql`to_tsvector(${language}${column})`;
-      return sql`${vector} @@ ${raw(TO_QUERY[operation.operator])}(${language}${slot(operation.value)})`;
+      const query = sql`${raw(TO_QUERY[operation.operator])}(${language}${slot(operation.value)})`;
+      return sql`${vector} @@ ${onceSql(query)}`;
     }
     case 'column':
     case 'spatial':

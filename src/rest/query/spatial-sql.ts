@@ -6,6 +6,7 @@ import { ident, join, raw } from '../../sql/index.ts';
 import type { SpatialType } from '../plan/plan.ts';
 import type { GeometryValue, SpatialRelation } from '../request/api-request.ts';
 import { type Sql, slot, sql } from './bind.ts';
+import { onceSql } from './once-sql.ts';
 
 const WGS84 = 4326;
 
@@ -16,8 +17,12 @@ function call(schema: string, name: string, ...args: readonly Sql[]): Sql {
   return sql`${ident(schema, name)}(${join(args)})`;
 }
 
+function geometrySql(geometry: GeometryValue, spatial: SpatialContext): Sql {
+  return onceSql(givenSql(geometry, spatial));
+}
+
 /** The client's geometry in the coordinate system of the column. WKT that names none is taken to be in it. */
-function geometrySql({ format, value }: GeometryValue, { schema, type }: SpatialContext): Sql {
+function givenSql({ format, value }: GeometryValue, { schema, type }: SpatialContext): Sql {
   const text = sql`${slot(value)}::text`;
   const given = call(schema, format === 'geojson' ? 'st_geomfromgeojson' : 'st_geomfromewkt', text);
   return call(schema, type.kind, inSystem(given, format === 'wkt', schema, type.srid));
@@ -42,11 +47,12 @@ export function relatedSql(
 
 export function dwithinSql(column: Sql, geometry: GeometryValue, distance: number, spatial: SpatialContext): Sql {
   const { schema, type } = spatial;
-  const value = geometrySql(geometry, spatial);
+  const value = givenSql(geometry, spatial);
   const metres = sql`${slot(distance)}::float8`;
-  if (type.kind === 'geography' || type.srid !== WGS84) return call(schema, 'st_dwithin', column, value, metres);
+  if (type.kind === 'geography' || type.srid !== WGS84)
+    return call(schema, 'st_dwithin', column, onceSql(value), metres);
   const box = boxAroundSql(value, metres, schema);
-  return sql`(${column} operator(${ident(schema)}.&&) ${box} and ${call(schema, 'st_dwithin', call(schema, 'geography', column), call(schema, 'geography', value), metres)})`;
+  return sql`(${column} operator(${ident(schema)}.&&) ${box} and ${call(schema, 'st_dwithin', call(schema, 'geography', column), onceSql(call(schema, 'geography', value)), metres)})`;
 }
 
 /**
@@ -79,7 +85,7 @@ export function bboxSql(
   const envelope = call(schema, 'st_makeenvelope', ...edges, raw(String(srid ?? type.srid ?? 0)));
   const isForeign = srid !== undefined && type.srid !== undefined && srid !== type.srid;
   const inside = isForeign ? call(schema, 'st_transform', envelope, raw(String(type.srid))) : envelope;
-  return sql`${column} operator(${ident(schema)}.&&) ${call(schema, type.kind, inside)}`;
+  return sql`${column} operator(${ident(schema)}.&&) ${onceSql(call(schema, type.kind, inside))}`;
 }
 
 /** On the ground where the column is in longitude and latitude. */
@@ -92,7 +98,7 @@ export function distanceSql(value: Sql, geometry: GeometryValue, spatial: Spatia
     spatial.schema,
     'st_distance',
     onGroundSql(value, spatial),
-    onGroundSql(geometrySql(geometry, spatial), spatial),
+    onceSql(onGroundSql(givenSql(geometry, spatial), spatial)),
   );
 }
 

@@ -16,7 +16,11 @@ export type Limit =
   | 'formFields'
   | 'nestedLevels'
   | 'mergeDepth'
-  | 'patchOperations';
+  | 'patchOperations'
+  | 'searchText'
+  | 'similarText'
+  | 'foldedPattern'
+  | 'expressions';
 
 export const LIMITS: Readonly<Record<Limit, { readonly most: number; readonly of: string }>> = {
   /** Embeds in embeds, groups in groups: less than the stack holds. */
@@ -48,6 +52,14 @@ export const LIMITS: Readonly<Record<Limit, { readonly most: number; readonly of
   mergeDepth: { most: 32, of: 'objects in each other in a merge patch' },
   /** Of a JSON patch; each is an expression of its own. */
   patchOperations: { most: 100, of: 'operations in a JSON patch' },
+  /** Of all full-text searches. Reading the text takes up to 4 ms (15 ms in the embedded engine), and a row is held against each word. */
+  searchText: { most: 4000, of: 'characters of full-text search' },
+  /** Of all trigram comparisons: without an index PostgreSQL takes the text apart again for every row, in 0.1 µs per character. */
+  similarText: { most: 500, of: 'characters to compare by similarity' },
+  /** Of all patterns of `ilike`: PostgreSQL writes them in small letters again for every row, in 0.01 µs per character. */
+  foldedPattern: { most: 2000, of: 'characters of ilike patterns' },
+  /** PostgreSQL keeps the last 32 compiled ones of a session; where there are more, each is compiled again for every row. */
+  expressions: { most: 20, of: 'different regular expressions' },
 };
 
 /** JSON repeats the header's names in every row; a CSV may grow so many times in becoming JSON, and a little. */

@@ -31,10 +31,10 @@ import { distinctValues } from './measure-parser.ts';
 import { orderTerms } from './order-parser.ts';
 import { explainFailure, type ParsedParameter, parseText } from './parse-text.ts';
 import { asWord, type QueryKey, queryKey } from './query-key.ts';
-import { refusedRegex } from './regex-check.ts';
 import type { RequestError } from './request-error.ts';
 import { selectItems } from './select-parser.ts';
 import { conditionShape, logicShape, measured, pathShape } from './shape.ts';
+import { refusedText } from './text-check.ts';
 import { parseWindow, type WindowTexts } from './window.ts';
 
 /**
@@ -118,7 +118,7 @@ export function parseQueryParams(
   const window: WindowTexts = {};
   const failed = readParameters(parameters, mode, draft, window) ?? readAfter(parameters, mode, cursors, draft);
   if (failed !== undefined) return failed;
-  const refused = refusedRegex(draft, draft.values);
+  const refused = refusedText(draft, draft.values);
   if (refused !== undefined) return err(refused);
   const { select, filters, logic, order, windows, columns, onConflict, after, args, distinct, having, shape } = draft;
   const params: QueryParams = {

@@ -80,4 +80,34 @@ onEachEngine('full-text search', { fixtures: REST_FIXTURE }, (db) => {
       json: problem('42601', 'syntax error in tsquery: "a b"'),
     });
   });
+
+  describe('the text of a search is read once for the statement, not for every row', () => {
+    const planned = useRest(db, { 'db-plan-enabled': 'true', 'db-aggregates-enabled': 'true' });
+    test.each([
+      ['a filter', '/tsearch?text_search_vector=wfts.fun'],
+      ['one in a language', '/tsearch?text_search_vector=fts(english).fun'],
+      ['of text', '/tsearch_to_tsvector?text_search=plfts(english).fun'],
+      ['of a value inside JSON', '/tsearch_to_tsvector?jsonb_search->>t=phfts.fun'],
+      ['in a group', '/tsearch_to_tsvector?or=(id.eq.1,not.and(text_search.wfts.fun,id.gt.2))'],
+      ['of an embed', '/projects?select=*,tasks(*)&tasks.name=wfts.code'],
+      ['of a group of rows', '/tsearch_to_tsvector?select=id.count()&having=(text_search.max().fts.fun)'],
+      ['of an aggregate', '/tsearch_to_tsvector?select=count().filter(text_search.plfts.fun)'],
+      ['to rank by', '/tsearch?order=text_search_vector.ts_rank(fun)'],
+      ['to highlight', '/tsearch_to_tsvector?select=text_search.ts_headline(fun)'],
+      ["of a function's rows", '/rpc/getallprojects?name=wfts.windows'],
+    ])('%s', async (_, address) => {
+      const reply = await planned.get(address, { accept: 'application/vnd.pgrst.plan+json; options=verbose' });
+      expect(reply).toMatchReply({ status: 200 });
+      const readers = nodesOf(JSON.parse(String(reply.body))[0].Plan).filter(({ Plans: _below, ...own }) =>
+        JSON.stringify(own).includes('tsquery'),
+      );
+      expect(readers.map((node) => node['Parent Relationship'])).toEqual(['InitPlan']);
+    });
+  });
 });
+
+type PlanNode = { readonly 'Parent Relationship'?: string; readonly Plans?: readonly PlanNode[] };
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}

@@ -172,3 +172,77 @@ onEachEngine('regular expressions of clients', { fixtures: REST_FIXTURE }, (db) 
     });
   });
 });
+
+onEachEngine('text that PostgreSQL reads, some of it for every row', { fixtures: REST_FIXTURE }, (db) => {
+  const rest = useRest(db);
+  const x = (count: number): string => 'x'.repeat(count);
+  // A word of a search is shorter than 2 kB.
+  const words = (count: number): string => `${'x|'.repeat(count).slice(0, count - 1)}x`;
+  const list = (count: number): string => encodeURIComponent(`{${Array.from({ length: count }, (_, i) => `x${i}`)}}`);
+
+  test.each([
+    ['one search', (n: number) => `/tsearch_to_tsvector?text_search=wfts.${words(n)}`],
+    ['searches in a language', (n: number) => `/tsearch_to_tsvector?text_search=fts(english).${words(n)}`],
+    [
+      'several searches',
+      (n: number) => `/tsearch_to_tsvector?text_search=plfts.${words(2000)}&text_search=phfts.${words(n - 2000)}`,
+    ],
+    [
+      'in groups',
+      (n: number) => `/tsearch_to_tsvector?or=(and(text_search.fts.${words(2000)},text_search.fts.${words(n - 2000)}))`,
+    ],
+    ['of an embed', (n: number) => `/projects?select=*,tasks(*)&tasks.name=wfts.${words(n)}`],
+    ["of a function's rows", (n: number) => `/rpc/getallprojects?name=wfts.${words(n)}`],
+    ['to rank by', (n: number) => `/tsearch?order=text_search_vector.ts_rank(${words(n)})`],
+    ['to highlight', (n: number) => `/tsearch_to_tsvector?select=text_search.ts_headline(${words(n)})`],
+  ])('full-text search, %s: 4000 characters', async (_, address) => {
+    expect((await rest.get(address(4000))).status).toBe(200);
+    const reply = await rest.get(address(4001));
+    expect(reply.status).toBe(400);
+    expect(problem(reply)).toMatchObject({
+      code: 'SVRST193',
+      details: 'More than 4000 characters of full-text search.',
+    });
+  });
+
+  test.each([
+    ['one pattern', (n: number) => `/projects?name=ilike.${x(n)}`],
+    ['several', (n: number) => `/projects?or=(name.ilike.${x(1000)},name.not.ilike.${x(n - 1000)})`],
+  ])('ilike, %s: 2000 characters', async (_, address) => {
+    expect((await rest.get(address(2000))).status).toBe(200);
+    expect(problem(await rest.get(address(2001)))).toMatchObject({
+      code: 'SVRST193',
+      details: 'More than 2000 characters of ilike patterns.',
+    });
+  });
+
+  test.each([
+    'name=similar.',
+    'select=name.similarity(',
+    'order=name.trgm_distance(',
+    'select=id.max().over(partition(name.word_similarity(',
+  ])('similarity by %s: 500 characters', async (start) => {
+    const end = ')'.repeat([...start.matchAll(/\(/g)].length - [...start.matchAll(/\)/g)].length);
+    // Here the extension may be missing, which is another answer.
+    expect(problem(await rest.get(`/projects?${start}${x(500)}${end}`))).not.toMatchObject({ code: 'SVRST193' });
+    expect(problem(await rest.get(`/projects?${start}${x(501)}${end}`))).toMatchObject({
+      code: 'SVRST193',
+      details: 'More than 500 characters to compare by similarity.',
+    });
+  });
+
+  test('there are 20 different regular expressions at most, since PostgreSQL keeps 32 compiled', async () => {
+    expect((await rest.get(`/projects?name=match(any).${list(20)}`)).status).toBe(200);
+    expect((await rest.get(`/projects?name=match(any).${list(20)}&select=*,tasks(*)&tasks.name=match.x1`)).status).toBe(
+      200,
+    );
+    for (const address of [
+      `/projects?name=match(any).${list(21)}`,
+      `/projects?name=match(any).${list(20)}&id=gt.0&or=(name.imatch.x1)`,
+    ])
+      expect(problem(await rest.get(address))).toMatchObject({
+        code: 'SVRST193',
+        details: 'More than 20 different regular expressions.',
+      });
+  });
+});

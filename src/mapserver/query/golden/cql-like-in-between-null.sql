@@ -1,7 +1,7 @@
 -- cql like, in, between, null
 select count(*)
   from "layers"."towns" as f
-  where (((lower(("f"."name")::text))::text like (lower(($1)::text))::text)
+  where (((lower(("f"."name")::text))::text like ((select lower(($1)::text)))::text)
   or ("f"."people" in ($2::bigint, $3::bigint))
   or ("f"."people" between $4::bigint
   and $5::bigint)
