@@ -239,7 +239,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'doctor',
     summary: 'check that database, files and jobs fit together, and say what does not',
     about:
-      'Looks for tables without a layer, layers without data, files that nothing refers to, files that are missing, imports that nobody works on, totals that are wrong, copies of the program that are silent or of another version, jobs that nobody begins, replicas that lag, and accounts above their quota. Changes nothing without --fix. Exits with 1 when something is wrong.',
+      'Looks for tables without a layer, layers without data, files that nothing refers to, files that are missing, imports that nobody works on, totals that are wrong, copies of the program that are silent or of another version, jobs that nobody begins, replicas that lag, accounts above their quota, and roles of the REST service without a statement timeout. Changes nothing without --fix. Exits with 1 when something is wrong.',
     operand: CONFIG_OPERAND,
     flags: [
       { name: 'fix', doc: 'put right what can be put right without losing anything' },

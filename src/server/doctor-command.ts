@@ -4,12 +4,13 @@
 import { makeCallerDb } from '../auth/caller-db.ts';
 import { checkS3Store } from '../blobs/s3.ts';
 import { openJobs } from '../jobs/open-jobs.ts';
-import type { Result } from '../kernel/result.ts';
+import { ok, type Result } from '../kernel/result.ts';
 import type { EngineChoice } from '../mapserver/import/import-task.ts';
 import type { DbError, Driver } from '../pg/driver.ts';
 import { textRows } from '../pg/rows.ts';
 import { examine } from '../portal/uploads/examine.ts';
 import type { Finding } from '../portal/uploads/finding.ts';
+import { rolesWithoutTimeout } from '../rest/lifecycle/roles-without-timeout.ts';
 import type { Command } from './cli.ts';
 import type { ServerConfig } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -43,12 +44,24 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
   try {
     const versions = await driver.fly([
       {
-        text: `select current_setting('server_version'), (select extversion from pg_catalog.pg_extension where extname = 'postgis')`,
+        text: `select current_setting('server_version'), (select extversion from pg_catalog.pg_extension where extname = 'postgis'),
+                      to_regclass('portal.resource') is not null`,
         params: [],
       },
     ]);
     if (!versions.ok) return complain(`the database cannot be used: ${said(versions.error)}`);
-    const [[server, postgis] = []] = versions.value.flatMap(textRows);
+    const [[server, postgis, hasPortal] = []] = versions.value.flatMap(textRows);
+    const endless = await endlessStatements(driver, config, hasPortal === 't');
+    if (!endless.ok) return complain(`the database could not be looked at: ${said(endless.error)}`);
+    if (hasPortal !== 't') {
+      if (command.json) out(`${JSON.stringify({ server, postgis, findings: endless.value }, null, 2)}\n`);
+      else {
+        out(`PostgreSQL ${server}${config.dbUri === undefined ? ' (embedded)' : ''}, without a portal\n`);
+        for (const { text } of endless.value) out(`${text}\n`);
+        if (endless.value.length === 0) out('requests of the REST service have a statement timeout\n');
+      }
+      return endless.value.length === 0 ? EXIT.done : EXIT.failed;
+    }
     const missing = await parts.missing(driver);
     if (!missing.ok) return complain(missing.error.message);
     if (missing.value.length > 0)
@@ -75,7 +88,7 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
     });
     await jobs?.stop();
     if (!examined.ok) return complain(`the database could not be looked at: ${said(examined.error)}`);
-    const findings = examined.value;
+    const findings = [...endless.value, ...examined.value];
     if (command.json) out(`${JSON.stringify({ server, postgis, gdal: gdal.kind, findings }, null, 2)}\n`);
     else {
       out(`PostgreSQL ${server}${config.dbUri === undefined ? ' (embedded)' : ''}, PostGIS ${postgis ?? 'missing'}, `);
@@ -90,7 +103,27 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
   }
 }
 
-function line({ text, canFix, isFixed }: Finding, fixes: boolean): string {
+/** A portal has a timeout unless it was switched off; `survest rest` alone has none, as PostgREST has none. */
+async function endlessStatements(
+  driver: Driver,
+  { dbStatementTimeout, dbAnonRole }: ServerConfig,
+  hasPortal: boolean,
+): Promise<Result<readonly DoctorFinding[], DbError>> {
+  const isLimited = dbStatementTimeout === undefined ? hasPortal : dbStatementTimeout > 0;
+  if (isLimited) return ok([]);
+  const roles = await rolesWithoutTimeout(driver, dbAnonRole);
+  if (!roles.ok) return roles;
+  const [first] = roles.value;
+  if (first === undefined) return ok([]);
+  const text =
+    `NO STATEMENT TIMEOUT: one request can keep a connection of the database busy for ever, as ${roles.value.join(', ')}. ` +
+    `Set db-statement-timeout = 30, or: alter role "${first.replaceAll('"', '""')}" set statement_timeout = '30s'`;
+  return ok([{ kind: 'no-statement-timeout', what: roles.value.join(', '), text, canFix: false, isFixed: false }]);
+}
+
+type DoctorFinding = Omit<Finding, 'kind'> & { readonly kind: Finding['kind'] | 'no-statement-timeout' };
+
+function line({ text, canFix, isFixed }: DoctorFinding, fixes: boolean): string {
   if (isFixed) return `${text} (put right)`;
   return canFix && !fixes ? `${text} (--fix puts it right)` : text;
 }
