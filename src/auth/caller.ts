@@ -1,6 +1,8 @@
 // Who asks the portal or the map server. Decides nothing: it becomes the role and the claims of the request's transaction,
 // and the policies do the rest.
 
+import { addressKey } from '../kernel/address-key.ts';
+
 /**
  * How new a replica has to be to answer reads: it has replayed the log up to `lsn`; undefined: as new as the settings want it. One object for a request: all
  * reads with it are answered by one server.
@@ -8,7 +10,12 @@
 export type ReadPoint = { readonly lsn: bigint | undefined };
 
 export type Caller =
-  | { readonly kind: 'visitor'; readonly readPoint?: ReadPoint }
+  | {
+      readonly kind: 'visitor';
+      /** Where from: visitors share queues and limits by address. Undefined: the program itself asks. */
+      readonly address?: string;
+      readonly readPoint?: ReadPoint;
+    }
   | {
       readonly kind: 'account';
       readonly id: number;
@@ -23,6 +30,11 @@ export type Caller =
 export type AccountRole = 'survest_user' | 'survest_admin';
 
 export const VISITOR: Caller = { kind: 'visitor' };
+
+/** Who takes turns with others in queues: an account, or all visitors behind one address. */
+export function turnOf(caller: Caller): string {
+  return caller.kind === 'account' ? `account ${caller.id}` : addressKey(caller.address);
+}
 
 /** The role of the database that the caller's statements run as. */
 export function roleOf(caller: Caller): string {

@@ -11,9 +11,10 @@ import { registerGlyphs } from './glyphs/glyph-routes.ts';
 import type { MapContext, MapFailure } from './map-context.ts';
 import { registerOgcMaps } from './ogc-maps/map-routes.ts';
 import { registerOws } from './ows-routes.ts';
+import { makeMapRenderer } from './pictures/map-renderer.ts';
+import { makeReadFile } from './raster/blob-source.ts';
 import { makeRasterReader } from './raster/make-raster-reader.ts';
 import { makeCrsRegistry } from './render/crs-registry.ts';
-import { makeMapRenderer } from './render/map-renderer.ts';
 import { registerStyles } from './styles/style-routes.ts';
 import { registerChosenThumbnails } from './thumbnails/chosen-thumbnail-routes.ts';
 import { registerThumbnails } from './thumbnails/thumbnail-routes.ts';
@@ -29,18 +30,27 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   const wfs = await registerWfs(app, context);
   registerDownloads(app, context);
   const crs = makeCrsRegistry(context.db);
-  const rasters = makeRasterReader(context.blobs, crs, context.observe);
+  const readFile = makeReadFile(context.blobs);
+  const rasters = makeRasterReader(readFile, crs, context.observe);
   await registerStyles(app, context, context.styleStore, async (layer) => {
     const described = await rasters.describe(layer);
     if (described.ok || described.error.kind === 'database') return described as Result<unknown, MapFailure>;
     return err({ kind: 'bad-request', detail: 'The file of this raster cannot be read.' });
   });
-  const renderer = makeMapRenderer({ db: context.db, layers: context.layers, crs, drawRaster: rasters.draw });
+  const renderer = makeMapRenderer({
+    layers: context.layers,
+    crs,
+    source: { db: context.db, readFile, observe: context.observe },
+  });
   registerGlyphs(app, context);
   registerWorldTiles(app, context);
   registerThumbnails(app, context, context.thumbnails);
   const { thumbnails: store, serviceLayers: layers, drawNamedBasemap } = context;
-  const asService = makeMapRenderer({ db: store.serviceDb, layers, crs, drawRaster: rasters.draw });
+  const asService = makeMapRenderer({
+    layers,
+    crs,
+    source: { db: store.serviceDb, readFile, observe: context.observe },
+  });
   registerChosenThumbnails(app, context, {
     store,
     layers,

@@ -1,10 +1,11 @@
 // The portal as one Fastify application: its API, and the pages people see.
 
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { turnOf } from '../auth/caller.ts';
 import type { CallerDb } from '../auth/caller-db.ts';
 import type { ReplicaReads } from '../auth/replica-reads.ts';
 import { clientAddress, LOOPBACK, type TrustedProxies } from '../http/client-address.ts';
-import { addressKey, makeRateLimiter } from '../http/rate-limiter.ts';
+import { makeRateLimiter } from '../http/rate-limiter.ts';
 import { makeRemoteFetch, type RemoteFetch } from '../http/remote/remote-fetch.ts';
 import { NO_REMOTE_HOSTS } from '../http/remote/remote-hosts.ts';
 import { addVary, BY_CALLER } from '../http/vary.ts';
@@ -126,7 +127,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   const sessions = makeSessions({ db, clock, addressOf, secure });
   const secondFactor = makeSecondFactor({ db, clock, secret: keys.cookieKeys[0] ?? '', secure, addressOf });
   const bearer = makeBearerTokens(db, keys, clock);
-  const counting = makeCounting(options.accountRate, addressOf, clock);
+  const counting = makeCounting(options.accountRate, clock);
   const identify = makeIdentify({ addressOf, sessions, checkPassword, checkToken: bearer.check });
   const context: PortalContext = {
     db,
@@ -218,11 +219,7 @@ const NO_BASEMAPS: NonNullable<PortalOptions['basemaps']> = {
 };
 
 /** Who asks stands in the log, and may not ask more often than the settings say. A request counts once, however often it is looked at. */
-function makeCounting(
-  rate: PortalOptions['accountRate'],
-  addressOf: PortalContext['addressOf'],
-  clock: Clock,
-): (identify: Identify) => Identify {
+function makeCounting(rate: PortalOptions['accountRate'], clock: Clock): (identify: Identify) => Identify {
   const limiter = makeRateLimiter();
   const counted = new WeakSet<object>();
   return (identify) => async (request) => {
@@ -231,8 +228,7 @@ function makeCounting(
     noteCaller(request.raw, who.value);
     if (rate === undefined || counted.has(request.raw)) return who;
     counted.add(request.raw);
-    const key = who.value.kind === 'account' ? `account ${who.value.id}` : addressKey(addressOf(request));
-    const wait = limiter.take(key, rate, clock.now());
+    const wait = limiter.take(turnOf(who.value), rate, clock.now());
     return wait === 0 ? who : err({ kind: 'throttled', retryAfterSeconds: wait });
   };
 }

@@ -6,9 +6,10 @@ import { makeRemoteFetch, type RemoteFetch } from '../http/remote/remote-fetch.t
 import type { Jobs } from '../jobs/jobs.ts';
 import { errorText } from '../kernel/error-text.ts';
 import type { Observe } from '../kernel/observation.ts';
+import { makeMapRenderer } from '../mapserver/pictures/map-renderer.ts';
+import { makeReadFile } from '../mapserver/raster/blob-source.ts';
 import { makeRasterReader } from '../mapserver/raster/make-raster-reader.ts';
 import { makeCrsRegistry } from '../mapserver/render/crs-registry.ts';
-import { makeMapRenderer } from '../mapserver/render/map-renderer.ts';
 import type { DrawNamedBasemap } from '../mapserver/thumbnails/named-basemap.ts';
 import { startThumbnails, type ThumbnailJobParts } from '../mapserver/thumbnails/thumbnail-job.ts';
 import type { Driver } from '../pg/driver.ts';
@@ -29,8 +30,9 @@ export function thumbnailParts(
   const store = makeThumbnailStore(db);
   const crs = makeCrsRegistry(db);
   const layers = makeLayerAccess(store.serviceDb);
-  const { draw } = makeRasterReader(blobs, crs, observe);
-  const renderer = makeMapRenderer({ db: store.serviceDb, layers, crs, drawRaster: draw });
+  const readFile = makeReadFile(blobs);
+  const { draw } = makeRasterReader(readFile, crs, observe);
+  const renderer = makeMapRenderer({ layers, crs, source: { db: store.serviceDb, readFile, observe } });
   const drawRemote = remote === undefined ? undefined : makeDrawRemote(remote);
   return { store, layers, renderer, crs, drawRaster: draw, drawRemote, drawNamedBasemap, blobs, onError };
 }

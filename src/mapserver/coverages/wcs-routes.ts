@@ -3,23 +3,23 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../auth/caller.ts';
+import { type Caller, turnOf } from '../../auth/caller.ts';
 import type { Crs } from '../../geo/projection.ts';
 import { makeView } from '../../geo/view.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { noteCause } from '../../http/request-notes.ts';
 import { OversizedBody, oversizedText, readTextBodies } from '../../http/text-bodies.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { makeSemaphore, type Semaphore } from '../../kernel/semaphore.ts';
 import { trimEndOf } from '../../kernel/trim-end.ts';
 import type { Layer, RasterLayer } from '../../layers/layer.ts';
 import type { LayerError } from '../../layers/layer-access.ts';
 import { layersInTurn } from '../layers-in-turn.ts';
 import { type MapContext, requestInfo, type ServiceHandler } from '../map-context.ts';
+import type { MapRenderer } from '../pictures/map-renderer.ts';
+import type { PictureError } from '../pictures/picture-threads.ts';
 import type { OpenRaster } from '../raster/open-raster.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
-import { makeGate } from '../render/gate.ts';
-import type { MapRenderer } from '../render/map-renderer.ts';
-import type { RenderError } from '../render/render-map.ts';
 import { isXml, xmlRoot } from '../xml-root.ts';
 import { type Coverage, describeCoverage, layerNameOf } from './coverage.ts';
 import { type CoveragePlan, planCoverage } from './plan-coverage.ts';
@@ -54,7 +54,7 @@ const MAX_WAITING = 50;
 const XML = 'text/xml; charset=utf-8';
 
 export async function registerWcs(app: FastifyInstance, parts: WcsParts): Promise<ServiceHandler> {
-  const gate = makeGate(MAX_READ, MAX_WAITING);
+  const turns = makeSemaphore({ room: MAX_READ, maxWaiting: MAX_WAITING });
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const caller = await parts.context.identify(request, reply);
     if (caller === undefined) return reply;
@@ -63,7 +63,7 @@ export async function registerWcs(app: FastifyInstance, parts: WcsParts): Promis
     const params = paramsOf(request);
     const version = params.ok ? versionOf(params.value) : versionMeant(request);
     const asked = params.ok ? parseWcsRequest(params.value) : params;
-    const answer = asked.ok ? await answerWcs({ ...parts, gate }, { request, reply, caller }, asked.value) : asked;
+    const answer = asked.ok ? await answerWcs({ ...parts, turns }, { request, reply, caller }, asked.value) : asked;
     if (answer.ok) return reply;
     noteCause(request.raw, answer.error.cause ?? answer.error.text);
     const { status, type, body } = faultReply(answer.error, version);
@@ -96,7 +96,7 @@ function versionMeant({ url, body }: FastifyRequest): WcsVersion {
   return versionOf(readWcsParams(said));
 }
 
-type Parts = WcsParts & { readonly gate: ReturnType<typeof makeGate> };
+type Parts = WcsParts & { readonly turns: Semaphore };
 
 function answerWcs(parts: Parts, ask: Ask, asked: WcsRequest): Answer {
   switch (asked.kind) {
@@ -194,7 +194,7 @@ async function answerDescribe(parts: Parts, ask: Ask, version: WcsVersion, ids: 
 }
 
 async function answerCoverage(parts: Parts, ask: Ask, asked: CoverageRequest): Answer {
-  const { context, renderer, gate } = parts;
+  const { context, renderer, turns } = parts;
   const info = requestInfo(ask.request);
   const found = await findRaster(parts, ask, asked.id);
   if (!found.ok) return found;
@@ -225,7 +225,7 @@ async function answerCoverage(parts: Parts, ask: Ask, asked: CoverageRequest): A
   const made =
     asked.format === 'png'
       ? await drawPicture(parts, ask, layer, plan.value)
-      : await gate.enter(width * height * bands.length, () => makeTiff(raster, native, plan.value));
+      : await inTurn(turns, ask, width * height * bands.length, () => makeTiff(raster, native, plan.value));
   if (made === undefined)
     return err({
       code: 'NoApplicableCode',
@@ -322,6 +322,17 @@ async function ownKeys(raster: OpenRaster, native: Crs): Promise<GeoKeys> {
   return { directory: numbers, doubles: Array.from((doubles ?? []) as ArrayLike<number>), ascii: text };
 }
 
+/** Undefined: too many wait. */
+async function inTurn<T>(
+  turns: Semaphore,
+  { caller, reply }: Ask,
+  weight: number,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const done = await turns.run({ caller: turnOf(caller), weight, signal: whenClientGone(reply.raw) }, work);
+  return done.ok ? done.value : undefined;
+}
+
 /** As the layer's own style draws it. */
 async function drawPicture(
   { renderer }: Parts,
@@ -333,15 +344,13 @@ async function drawPicture(
   const style = await renderer.styleOf(caller, info, layer, '');
   if (!style.ok) return layerFault(style.error, layer.name);
   const drawn = await renderer.draw(
+    { caller, info, signal: whenClientGone(reply.raw) },
     {
-      caller,
-      info,
       view: makeView(crs, box, width, height),
-      layers: style.value === undefined ? [] : [{ layer, style: style.value.compiled }],
+      layers: style.value === undefined ? [] : [{ layer, style: style.value.layers }],
       background: undefined,
-      signal: whenClientGone(reply.raw),
+      format: 'png',
     },
-    'png',
   );
   if (drawn.ok) return drawn;
   return drawn.error.kind === 'busy' ? undefined : err(readFault(drawn.error));
@@ -356,8 +365,10 @@ function layerFault(error: LayerError, id: string): Result<never, WcsFault> {
   return err(readFault(error));
 }
 
-function readFault(error: RenderError): WcsFault {
+function readFault(error: PictureError | LayerError): WcsFault {
   if (error.kind === 'raster')
     return { code: 'NoApplicableCode', text: 'The file of this coverage cannot be read.', status: 500 };
+  if (error.kind === 'too-large')
+    return { code: 'InvalidParameterValue', text: 'The picture is too large: ask for fewer pixels.', status: 400 };
   return { code: 'NoApplicableCode', text: 'The database does not answer in time.', status: 503, cause: error };
 }

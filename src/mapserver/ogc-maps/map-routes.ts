@@ -13,9 +13,9 @@ import { neighbourLinks, PAGE_PARAMETERS, readLayerPage } from '../features/laye
 import { collectionUrl, JSON_TYPE } from '../features/ogc-documents.ts';
 import { type Ask, type Handled, isGrid, json, makeOgcRoute } from '../features/ogc-route.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
+import type { MapRenderer } from '../pictures/map-renderer.ts';
+import type { PictureError } from '../pictures/picture-threads.ts';
 import { MEDIA_TYPES } from '../render/encode-image.ts';
-import type { MapRenderer } from '../render/map-renderer.ts';
-import type { RenderError } from '../render/render-map.ts';
 import { pickStyle, sldOf, styleLayers } from '../styles/resolve-style.ts';
 import { makeStyleDocument } from '../styles/style-document.ts';
 import { makeRasterTiles } from '../wms/raster-tiles.ts';
@@ -145,15 +145,13 @@ export function registerOgcMaps(app: FastifyInstance, context: MapContext, rende
     const { crs, box } = place.value;
     const [width, height] = sizeOf(asked.value, box);
     const drawn = await renderer.draw(
+      { caller, info, signal: whenClientGone(reply.raw) },
       {
-        caller,
-        info,
         view: makeView(crs, box, width, height),
-        layers: [{ layer, style: style.value.compiled }],
+        layers: [{ layer, style: style.value.layers }],
         background: asked.value.isTransparent ? undefined : asked.value.background,
-        signal: whenClientGone(reply.raw),
+        format: asked.value.format,
       },
-      asked.value.format,
     );
     if (!drawn.ok) return renderFailure(drawn.error);
     return ok(
@@ -215,13 +213,15 @@ export function registerOgcMaps(app: FastifyInstance, context: MapContext, rende
   }
 }
 
-function renderFailure(error: RenderError | { readonly kind: 'busy' }): Handled {
+function renderFailure(error: PictureError): Handled {
   if (error.kind === 'database') return err({ kind: 'database', error: error.error });
   return err({
     kind: 'bad-request',
     detail:
       error.kind === 'raster'
         ? 'The file of this raster cannot be read.'
-        : 'The map takes too long or too many are asked for: ask for a smaller part of it, or later.',
+        : error.kind === 'too-large'
+          ? `The map has more than ${error.limit} pixels, which is the most for one picture: make width or height smaller.`
+          : 'The map takes too long or too many are asked for: ask for a smaller part of it, or later.',
   });
 }

@@ -2,6 +2,7 @@
 // of such a file are read a few bytes at a time.
 
 import type { BlobStore } from '../../blobs/blob-store.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
 
 const BLOCK = 65_536;
 /** Blocks kept per file: 8 MB. */
@@ -16,18 +17,28 @@ export type BlobSource = {
   close(): Promise<void>;
 };
 
-export function makeBlobSource(blobs: BlobStore, key: string): BlobSource {
+/** Bytes `start` to `end` of a file, both included; undefined: they lie behind its end. The error is a word for the log. */
+export type ReadFile = (key: string, start: number, end: number) => Promise<Result<Uint8Array | undefined, string>>;
+
+export function makeReadFile(blobs: BlobStore): ReadFile {
+  return async (key, start, end) => {
+    const opened = await blobs.open(key, { start, end });
+    if (!opened.ok) return opened.error.kind === 'bad-range' ? ok(undefined) : err(opened.error.kind);
+    try {
+      return ok(Buffer.concat(await opened.value.stream.toArray()));
+    } catch (error) {
+      return err(error instanceof Error ? error.message : String(error));
+    }
+  };
+}
+
+export function makeBlobSource(readFile: ReadFile, key: string): BlobSource {
   const blocks = new Map<number, Promise<Uint8Array>>();
   const read = async (start: number, end: number): Promise<Uint8Array> => {
-    const opened = await blobs.open(key, { start, end });
-    if (!opened.ok) {
-      // The library asks beyond the end where it does not know the size.
-      if (opened.error.kind === 'bad-range') return new Uint8Array(0);
-      throw new Error(`the file of a raster cannot be read: ${opened.error.kind}`);
-    }
-    const chunks: Buffer[] = [];
-    for await (const chunk of opened.value.stream) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks);
+    const found = await readFile(key, start, end);
+    if (!found.ok) throw new Error(`the file of a raster cannot be read: ${found.error}`);
+    // The library asks beyond the end where it does not know the size.
+    return found.value ?? new Uint8Array(0);
   };
   const block = (index: number): Promise<Uint8Array> => {
     const known = blocks.get(index);

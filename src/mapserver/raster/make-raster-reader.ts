@@ -2,7 +2,6 @@
 // pixel, and coloured as the style says.
 
 import { createCanvas, ImageData } from '@napi-rs/canvas';
-import type { BlobStore } from '../../blobs/blob-store.ts';
 import { makeProject, type Project } from '../../geo/projection.ts';
 import { type Hillshade, rasterLook } from '../../geo/style/style-layer.ts';
 import type { View } from '../../geo/view.ts';
@@ -14,6 +13,7 @@ import type { RasterPaint } from '../render/compile-style.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import { isShown } from '../render/draw.ts';
 import type { RenderError } from '../render/render-map.ts';
+import type { ReadFile } from './blob-source.ts';
 import { hillshade } from './hillshade.ts';
 import { type Level, type Numbers, type OpenRaster, openRaster } from './open-raster.ts';
 import { type RasterColors, rasterColors, stretchOf } from './raster-colors.ts';
@@ -26,13 +26,13 @@ const MAX_BANDS = 16;
 /** Pixels read for one picture. A file without overviews can ask for more than there is memory. */
 const MAX_READ = 48_000_000;
 
-export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry, observe: Observe): RasterReader {
+export function makeRasterReader(readFile: ReadFile, crs: CrsRegistry, observe: Observe): RasterReader {
   // What is under a key never changes.
   const opened = new Map<string, Promise<OpenRaster>>();
   const open = (key: string): Promise<OpenRaster> => {
     const known = opened.get(key);
     if (known !== undefined) return known;
-    const opening = openRaster(blobs, key);
+    const opening = openRaster(readFile, key);
     opening.catch(() => opened.delete(key));
     if (opened.size >= MAX_OPEN) opened.delete(opened.keys().next().value ?? '');
     opened.set(key, opening);

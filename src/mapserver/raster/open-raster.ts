@@ -3,8 +3,7 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { addDecoder, BaseDecoder, GeoTIFF, type GeoTIFFImage } from 'geotiff';
-import type { BlobStore } from '../../blobs/blob-store.ts';
-import { makeBlobSource } from './blob-source.ts';
+import { makeBlobSource, type ReadFile } from './blob-source.ts';
 
 export type Numbers =
   | Uint8Array
@@ -66,8 +65,8 @@ const MAX_LEVELS = 40;
 const REDUCED = 1;
 const MASK = 4;
 
-export async function openRaster(blobs: BlobStore, key: string): Promise<OpenRaster> {
-  const source = makeBlobSource(blobs, key) as unknown as Parameters<typeof GeoTIFF.fromSource>[0];
+export async function openRaster(readFile: ReadFile, key: string): Promise<OpenRaster> {
+  const source = makeBlobSource(readFile, key) as unknown as Parameters<typeof GeoTIFF.fromSource>[0];
   const file = await GeoTIFF.fromSource(source, { cache: false });
   const count = Math.min(MAX_LEVELS, await file.getImageCount());
   const images: GeoTIFFImage[] = [];

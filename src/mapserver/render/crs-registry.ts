@@ -14,7 +14,7 @@ export type CrsRegistry = {
 /** All of EPSG are fewer. */
 const MAX_KEPT = 10_000;
 
-export function makeCrsRegistry(db: CallerDb): CrsRegistry {
+export function makeCrsRegistry(db: Pick<CallerDb, 'service'>): CrsRegistry {
   const kept = new Map<number, Crs | undefined>([
     [4326, WGS84],
     [3857, WEB_MERCATOR],

@@ -30,7 +30,7 @@ export type Feature = {
 };
 
 export type ReadOptions = {
-  readonly db: CallerDb;
+  readonly db: Pick<CallerDb, 'read'>;
   readonly caller: Caller;
   readonly info: RequestInfo;
   readonly maxMs: number;

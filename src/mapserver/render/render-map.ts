@@ -44,7 +44,7 @@ export type DrawRaster = (
 ) => Promise<Result<void, RenderError>>;
 
 export type RenderParts = {
-  readonly db: CallerDb;
+  readonly db: Pick<CallerDb, 'read'>;
   readonly crs: CrsRegistry;
   readonly drawRaster: DrawRaster;
 };
@@ -96,6 +96,7 @@ async function drawMap(parts: RenderParts, request: RenderRequest): Promise<Resu
   const labels: LabelCandidate[][] = [];
   const until = performance.now() + MAX_DRAW_MS;
   for (const one of request.layers) {
+    if (performance.now() > until) throw new TooLong();
     const drawn = await drawLayer(parts, request, canvas, one, labels, until);
     if (!drawn.ok) return drawn;
   }

@@ -4,7 +4,6 @@ import type { StyleLayer } from '../../geo/style/style-layer.ts';
 import { atOnce } from '../../kernel/in-slices.ts';
 import { compileStyle } from './compile-style.ts';
 import { drawFeatures } from './draw.ts';
-import { makeGate } from './gate.ts';
 import { drawLabels, type LabelCandidate } from './label.ts';
 import { legendEntries } from './legend.ts';
 import { alongLine, middleOf, offsetLine } from './measure.ts';
@@ -240,28 +239,4 @@ test('a legend has an entry for each class, and borders go with their fills', ()
       { id: 'l', type: 'line' },
     ]),
   ).toHaveLength(1);
-});
-
-test('a gate lets in what there is room for, in the order of coming, and turns away a crowd', async () => {
-  const gate = makeGate(10, 2);
-  const order: string[] = [];
-  let open = (): void => {};
-  const first = gate.enter(
-    8,
-    () =>
-      new Promise<void>((resolve) => {
-        order.push('first');
-        open = resolve;
-      }),
-  );
-  const second = gate.enter(8, async () => void order.push('second'));
-  const third = gate.enter(1, async () => void order.push('third'));
-  expect(await gate.enter(1, async () => 'in')).toBeUndefined();
-  expect(order).toEqual(['first']);
-  open();
-  await Promise.all([first, second, third]);
-  expect(order).toEqual(['first', 'second', 'third']);
-  expect(await gate.enter(100, async () => 'alone')).toBe('alone');
-  await expect(gate.enter(5, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await gate.enter(10, async () => 'free again')).toBe('free again');
 });

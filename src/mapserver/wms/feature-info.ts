@@ -8,12 +8,12 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer, VectorLayer } from '../../layers/layer.ts';
 import type { FlightResult } from '../../pg/driver.ts';
 import type { MapContext } from '../map-context.ts';
+import type { ReadyStyle } from '../pictures/map-renderer.ts';
 import { featureInfoStatement } from '../query/feature-info-sql.ts';
 import { timeLimit } from '../query/layer-sql.ts';
 import type { TimeSpan } from '../query/time-sql.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
-import type { ReadyStyle } from '../render/map-renderer.ts';
 import type { RenderError } from '../render/render-map.ts';
 
 export type FoundFeature = {

@@ -10,10 +10,9 @@ import { makeByteCache } from '../../kernel/byte-cache.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { CancelSignal } from '../../pg/driver.ts';
-import type { CompiledStyle } from '../render/compile-style.ts';
+import type { MapRenderer, ReadyStyle } from '../pictures/map-renderer.ts';
+import type { PictureError } from '../pictures/picture-threads.ts';
 import type { ImageFormat } from '../render/encode-image.ts';
-import type { MapRenderer, ReadyStyle } from '../render/map-renderer.ts';
-import type { RenderError } from '../render/render-map.ts';
 
 export const TILE_SIZE = 256;
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -33,7 +32,7 @@ export type RasterTile = {
 export type RasterTiles = {
   /** The same for as long as the tile is; undefined: nothing is known of when it changes. */
   tagOf(wanted: RasterTile): string | undefined;
-  get(wanted: RasterTile): Promise<Result<Buffer, RenderError | { readonly kind: 'busy' }>>;
+  get(wanted: RasterTile): Promise<Result<Buffer, PictureError>>;
 };
 
 export function makeRasterTiles(renderer: MapRenderer): RasterTiles {
@@ -53,25 +52,16 @@ export function makeRasterTiles(renderer: MapRenderer): RasterTiles {
       if (known !== undefined) return ok(known);
       const { caller, info, layer, style, tile, format, isSolid, signal } = wanted;
       const drawn = await renderer.draw(
+        { caller, info, signal },
         {
-          caller,
-          info,
           view: makeView(WEB_MERCATOR, tileBounds(tile), TILE_SIZE, TILE_SIZE),
-          layers: [{ layer, style: isSolid ? solid(style.compiled) : style.compiled }],
+          layers: [{ layer, style: style.layers, isSolid }],
           background: format === 'jpeg' ? '#ffffff' : undefined,
-          ...(signal === undefined ? {} : { signal }),
+          format,
         },
-        format,
       );
       if (drawn.ok && key !== undefined) kept.set(key, drawn.value, drawn.value.length);
       return drawn;
     },
-  };
-}
-
-function solid(style: CompiledStyle): CompiledStyle {
-  return {
-    ...style,
-    layers: style.layers.map((layer) => (layer.type === 'raster' ? { ...layer, opacity: () => 1 } : layer)),
   };
 }

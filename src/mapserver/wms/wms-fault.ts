@@ -3,7 +3,7 @@
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import type { LayerError } from '../../layers/layer-access.ts';
 import type { DbError } from '../../pg/driver.ts';
-import type { RenderError } from '../render/render-map.ts';
+import type { PictureError } from '../pictures/picture-threads.ts';
 
 export type WmsVersion = '1.1.1' | '1.3.0';
 
@@ -43,10 +43,15 @@ export function databaseFault(error: LayerError | DbError): WmsFault {
 
 const TOO_LONG = 'the map takes too long to draw; ask for a smaller part of it';
 
-export function renderFault(error: RenderError | { readonly kind: 'busy' }): WmsFault {
+export function renderFault(error: PictureError): WmsFault {
   switch (error.kind) {
     case 'busy':
       return { code: undefined, text: 'too many maps are asked for at once; try again later', status: 503 };
+    case 'too-large':
+      return {
+        code: undefined,
+        text: `width × height × layers is more than ${error.limit}; ask for fewer layers, or a smaller picture`,
+      };
     case 'raster':
       return { code: undefined, text: `the raster ${error.layer} cannot be read`, status: 500 };
     case 'too-long':

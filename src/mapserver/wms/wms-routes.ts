@@ -16,12 +16,12 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { LayerError } from '../../layers/layer-access.ts';
 import { type MapContext, requestInfo, type ServiceHandler } from '../map-context.ts';
+import type { MapRenderer, ReadyStyle } from '../pictures/map-renderer.ts';
 import { withLegendStops } from '../raster/raster-legend.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import { compileStyle } from '../render/compile-style.ts';
 import { encodeImage, MEDIA_TYPES } from '../render/encode-image.ts';
 import { drawLegend } from '../render/legend.ts';
-import type { MapRenderer, ReadyStyle } from '../render/map-renderer.ts';
 import { missingValues } from '../styles/column-statistics.ts';
 import { columnHints } from '../styles/resolve-style.ts';
 import { writeCapabilities } from './capabilities.ts';
@@ -118,16 +118,14 @@ async function answerMap({ context, renderer }: WmsParts, { request, reply, call
   const view = await viewOf(renderer, asked);
   if (!view.ok) return view;
   const drawn = await renderer.draw(
+    { caller, info: requestInfo(request), signal: whenClientGone(reply.raw) },
     {
-      caller,
-      info: requestInfo(request),
       view: view.value,
-      layers: chosen.value.map(({ layer, style }) => ({ layer, style: style.compiled })),
+      layers: chosen.value.map(({ layer, style }) => ({ layer, style: style.layers })),
       background: asked.isTransparent ? undefined : asked.background,
       ...(asked.time === undefined ? {} : { time: asked.time }),
-      signal: whenClientGone(reply.raw),
+      format: asked.format,
     },
-    asked.format,
   );
   if (!drawn.ok) return err(renderFault(drawn.error));
   reply.type(MEDIA_TYPES[asked.format]).send(drawn.value);

@@ -2,7 +2,7 @@
 // Wrong credentials are an error everywhere, even where none are needed: the client would take the answer for its own.
 
 import type { FastifyRequest } from 'fastify';
-import { type Caller, VISITOR } from '../../auth/caller.ts';
+import type { Caller } from '../../auth/caller.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { Account } from './account-store.ts';
@@ -34,7 +34,7 @@ export function makeIdentify({ addressOf, sessions, checkPassword, checkToken }:
       case 'unreadable':
         return err({ kind: 'bad-credentials', reason: offered.scheme === 'basic' ? 'password' : 'token' });
       case 'nothing':
-        return bySession(sessions, request);
+        return bySession(sessions, request, addressOf);
     }
   };
 }
@@ -47,10 +47,14 @@ function byPassword(proved: Result<PasswordProved, PortalError>): Result<Caller,
 }
 
 /** A cookie of a session that has ended is no wrong credential: browsers keep sending it. */
-async function bySession(sessions: Sessions, request: FastifyRequest): Promise<Result<Caller, PortalError>> {
+async function bySession(
+  sessions: Sessions,
+  request: FastifyRequest,
+  addressOf: IdentifyParts['addressOf'],
+): Promise<Result<Caller, PortalError>> {
   const found = await sessions.find(request);
   if (!found.ok) return found;
-  if (found.value === undefined) return ok(VISITOR);
+  if (found.value === undefined) return ok({ kind: 'visitor', address: addressOf(request) });
   const proved = checkCsrf(request.method, request.headers, found.value.token);
   return proved.ok ? callerOf(ok(found.value.account), 'session') : proved;
 }

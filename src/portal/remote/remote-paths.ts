@@ -3,7 +3,8 @@
 // features and facts. No credentials are handed on, and everybody gets the same answer.
 
 import type { FastifyInstance } from 'fastify';
-import { addressKey, makeRateLimiter } from '../../http/rate-limiter.ts';
+import { turnOf } from '../../auth/caller.ts';
+import { makeRateLimiter } from '../../http/rate-limiter.ts';
 import type { RemoteFetch, RemoteReply } from '../../http/remote/remote-fetch.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
@@ -45,9 +46,7 @@ export function registerRemotePaths(app: FastifyInstance, portal: PortalContext,
   const limiter = makeRateLimiter();
   const counted = (handle: (exchange: Exchange, params: QueryParams) => Answered) => {
     return async (exchange: Exchange): Answered => {
-      const { caller, request } = exchange;
-      const key = caller.kind === 'account' ? `account ${caller.id}` : addressKey(portal.addressOf(request));
-      const wait = limiter.take(key, RATE, portal.clock.now());
+      const wait = limiter.take(turnOf(exchange.caller), RATE, portal.clock.now());
       if (wait > 0) return err({ kind: 'throttled', retryAfterSeconds: wait });
       return handle(exchange, parseQueryParams(exchange.query));
     };

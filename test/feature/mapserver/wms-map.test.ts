@@ -267,6 +267,42 @@ onLayers('maps', {}, (kit) => {
     expect((await visitor.get(view)).status).toBe(200);
   });
 
+  describe('large pictures', () => {
+    const view = (layers: string, size: number): string =>
+      `/wms?${BASE.replace('png', 'jpeg')}&LAYERS=${layers}&STYLES=&SRS=EPSG:4326&BBOX=0,0,20,20&WIDTH=${size}&HEIGHT=${size}&VERSION=1.1.1`;
+
+    test('many layers on many pixels are refused in words, for visitors earlier than for accounts', async () => {
+      const { visitor, as } = kit().portal;
+      const layers = 'fields,places,world';
+      const refused = await visitor.get(view(layers, 3500));
+      expect(refused.status).toBe(400);
+      expect(textOf(refused.body)).toContain('fewer layers, or a smaller picture');
+      expect((await as('ada').get(view(layers, 3500))).status).toBe(200);
+      expect((await visitor.get(view(layers, 1200))).status).toBe(200);
+    });
+
+    test('a layer that is named again is drawn once', async () => {
+      const many = Array.from({ length: 50 }, () => 'fields').join(',');
+      expect((await kit().portal.visitor.get(view(many, 1200))).status).toBe(200);
+      const once = await pictureOf(await kit().portal.visitor.get(view('world,fields', 100)));
+      const again = await pictureOf(await kit().portal.visitor.get(view('fields,world,fields', 100)));
+      expect(isNear(again.at(20, 80), once.at(20, 80))).toBe(true);
+    });
+
+    test('a small map does not wait for the large ones of somebody else', async () => {
+      const done: string[] = [];
+      const ask = async (client: { get: LayerKit['portal']['visitor']['get'] }, size: number): Promise<void> => {
+        expect((await client.get(view('fields', size))).status).toBe(200);
+        done.push(size > 1000 ? 'large' : 'small');
+      };
+      const { visitor, as } = kit().portal;
+      await ask(visitor, 100);
+      const large = Array.from({ length: 4 }, () => ask(visitor, 3500));
+      await Promise.all([...large, ask(as('ada'), 101)]);
+      expect(done.lastIndexOf('small')).toBeLessThan(done.indexOf('large') + 2);
+    });
+  });
+
   test('row rules of a table hold in maps', async () => {
     const id = await makeLayer(kit(), {
       name: 'plots',

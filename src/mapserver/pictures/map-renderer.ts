@@ -1,18 +1,17 @@
-// The renderer as the services use it: styles of layers ready to draw, kept as long as they are true, and pictures of them, as many
-// at once as memory allows.
+// The renderer as the services use it: styles of layers ready to draw, cached as long as they are true, and pictures of them, drawn
+// in threads of their own.
 
 import type { Caller } from '../../auth/caller.ts';
-import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import type { RequestInfo } from '../../auth/caller-db.ts';
 import type { StyleLayer } from '../../geo/style/style-layer.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { LayerAccess, LayerError, LayerStyle } from '../../layers/layer-access.ts';
+import { type CompiledStyle, compileStyle } from '../render/compile-style.ts';
+import type { CrsRegistry } from '../render/crs-registry.ts';
 import { pickStyle, styleLayers } from '../styles/resolve-style.ts';
-import { type CompiledStyle, compileStyle } from './compile-style.ts';
-import type { CrsRegistry } from './crs-registry.ts';
-import { encodeImage, type ImageFormat } from './encode-image.ts';
-import { makeGate } from './gate.ts';
-import { type DrawRaster, type RenderError, type RenderRequest, renderMap } from './render-map.ts';
+import type { OrderedLayer, PictureOrder } from './picture-messages.ts';
+import { type Asker, type PictureError, type PictureSource, pictureThreads } from './picture-threads.ts';
 
 export type ReadyStyle = {
   readonly stored: LayerStyle | undefined;
@@ -29,23 +28,21 @@ export type MapRenderer = {
     layer: Layer,
     wanted: string,
   ): Promise<Result<ReadyStyle | undefined, LayerError>>;
-  draw(request: RenderRequest, format: ImageFormat): Promise<Result<Buffer, RenderError | { readonly kind: 'busy' }>>;
+  draw(asker: Asker, order: PictureOrder): Promise<Result<Buffer, PictureError>>;
 };
 
 export type RendererParts = {
-  readonly db: CallerDb;
   readonly layers: LayerAccess;
   readonly crs: CrsRegistry;
-  readonly drawRaster: DrawRaster;
+  readonly source: PictureSource;
 };
 
-/** Of pictures that are drawn at the same time: four bytes each, and as much again while they are encoded. */
-const MAX_PIXELS = 40_000_000;
-const MAX_WAITING = 500;
+/** Layers times pixels of one picture: two layers of the largest for a visitor, eight for those whom the portal knows. */
+const MAX_WORK = { visitor: 36_000_000, account: 144_000_000 } as const;
 const MAX_STYLES = 1000;
 
-export function makeMapRenderer({ db, layers, crs, drawRaster }: RendererParts): MapRenderer {
-  const gate = makeGate(MAX_PIXELS, MAX_WAITING);
+export function makeMapRenderer({ layers, crs, source }: RendererParts): MapRenderer {
+  const threads = pictureThreads();
   // By version, so what is found is true; and only for a layer that was just found for the caller.
   const kept = new Map<string, ReadyStyle>();
   return {
@@ -64,13 +61,19 @@ export function makeMapRenderer({ db, layers, crs, drawRaster }: RendererParts):
       kept.set(key, ready);
       return ok(ready);
     },
-    async draw(request, format) {
-      const { width, height } = request.view;
-      const made = await gate.enter(width * height, async () => {
-        const canvas = await renderMap({ db, crs, drawRaster }, request);
-        return canvas.ok ? ok(await encodeImage(canvas.value, format)) : canvas;
-      });
-      return made ?? err({ kind: 'busy' });
+    async draw(asker, order) {
+      const { width, height } = order.view;
+      const drawn = withoutRepeats(order.layers);
+      const limit = MAX_WORK[asker.caller.kind];
+      if (width * height * Math.max(1, drawn.length) > limit) return err({ kind: 'too-large', limit });
+      return threads.draw(source, asker, { ...order, layers: drawn });
     },
   };
+}
+
+/** A layer that is named again with the same style would only cover itself: its last place is the one that is seen. */
+function withoutRepeats(layers: readonly OrderedLayer[]): readonly OrderedLayer[] {
+  const last = new Map(layers.map(({ layer, style }, i) => [`${layer.id} ${JSON.stringify(style)}`, i]));
+  const kept = new Set(last.values());
+  return layers.filter((_, i) => kept.has(i));
 }
