@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import type { DiskFault } from '../kernel/disk-fault.ts';
 import type { Result } from '../kernel/result.ts';
 import type { DbError } from '../pg/driver.ts';
 
@@ -12,7 +13,8 @@ export type BlobError =
   | { readonly kind: 'bad-key'; readonly key: string }
   /** The content was longer than `maxBytes`; nothing was kept of it. */
   | { readonly kind: 'too-large'; readonly limit: number }
-  | { readonly kind: 'no-space' }
+  /** The disk takes no file now. */
+  | { readonly kind: 'disk'; readonly fault: DiskFault }
   /** The range begins behind the end. */
   | { readonly kind: 'bad-range'; readonly size: number }
   /** The database could not note the key; nothing was written. */

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { diskFault } from '../kernel/disk-fault.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import {
   type BlobError,
@@ -174,8 +175,8 @@ function isMissing(error: unknown): boolean {
 
 /** What the disk said; anything else was not the disk, and goes on up. */
 function diskError(error: unknown): BlobError {
-  const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return { kind: 'no-space' };
+  const fault = diskFault(error);
+  if (fault !== undefined) return { kind: 'disk', fault };
   if (error instanceof Error && 'syscall' in error) return { kind: 'store', message: error.message };
   throw error;
 }

@@ -18,8 +18,8 @@ export type SpooledBody = {
 export type Spooled =
   | { readonly kind: 'read'; readonly body: SpooledBody }
   | { readonly kind: 'too-large' }
-  /** The disk, or what may be used of it, is full. */
-  | { readonly kind: 'no-room' }
+  /** The folder for temporary files takes no more. `cause`: for the log. */
+  | { readonly kind: 'no-room'; readonly cause: string }
   | { readonly kind: 'aborted' };
 
 const CHUNK = 256 * 1024;
@@ -27,8 +27,8 @@ const CHUNK = 256 * 1024;
 export async function spoolBody(request: IncomingMessage, limit: number): Promise<Spooled> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return { kind: 'too-large' };
   const path = join(tmpdir(), `survest-body-${randomBytes(12).toString('hex')}`);
-  const file = await open(path, 'wx+', 0o600).catch(() => undefined);
-  if (file === undefined) return { kind: 'no-room' };
+  const file = await open(path, 'wx+', 0o600).catch(noRoom);
+  if ('kind' in file) return file;
   // Without a name it is gone with the process, however that ends.
   const named = await rm(path).then(
     () => undefined,
@@ -47,7 +47,7 @@ export async function spoolBody(request: IncomingMessage, limit: number): Promis
   });
   if (problem !== undefined) {
     await close();
-    return { kind: problem };
+    return problem;
   }
   return { kind: 'read', body: { size, chunks: () => chunksOf(file, size), close } };
 }
@@ -65,25 +65,31 @@ async function writeAll(
   file: FileHandle,
   limit: number,
   onWritten: (bytes: number) => void,
-): Promise<'too-large' | 'no-room' | 'aborted' | undefined> {
+): Promise<Exclude<Spooled, { kind: 'read' }> | undefined> {
   let size = 0;
   try {
     // Not destroyed at its end: the answer goes out on the same connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      if (size + chunk.length > limit) return 'too-large';
-      if (!spoolHasRoom(chunk.length)) return 'no-room';
+      if (size + chunk.length > limit) return { kind: 'too-large' };
+      if (!spoolHasRoom(chunk.length))
+        return { kind: 'no-room', cause: 'spooled requests and answers use all they may of the disk' };
       for (let from = 0; from < chunk.length; ) {
-        const written = await file.write(chunk, from, chunk.length - from, size + from).catch(() => undefined);
-        if (written === undefined) return 'no-room';
+        const written = await file.write(chunk, from, chunk.length - from, size + from).catch(noRoom);
+        if ('kind' in written) return written;
         from += written.bytesWritten;
       }
       size += chunk.length;
       onWritten(chunk.length);
     }
   } catch {
-    return 'aborted';
+    return { kind: 'aborted' };
   }
-  return request.complete ? undefined : 'aborted';
+  return request.complete ? undefined : { kind: 'aborted' };
+}
+
+function noRoom(error: unknown): Extract<Spooled, { kind: 'no-room' }> {
+  const said = error instanceof Error ? error.message : String(error);
+  return { kind: 'no-room', cause: `${tmpdir()}, the folder for temporary files, cannot be written: ${said}` };
 }
 
 async function* chunksOf(file: FileHandle, size: number): AsyncGenerator<Buffer, void, undefined> {

@@ -28,6 +28,8 @@ type ProgramObservation =
       readonly target: string;
       readonly cause: string;
     }
+  /** Less free space than `free-space-warning`; in bytes. */
+  | { readonly kind: 'space-low'; readonly folder: string; readonly free: number; readonly percent: number }
   | { readonly kind: 'stopping'; readonly reason: string }
   | { readonly kind: 'stopped'; readonly afterMs: number }
   | { readonly kind: 'mail-sent' }

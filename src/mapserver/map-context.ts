@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../auth/caller-db.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
+import type { DiskFault } from '../kernel/disk-fault.ts';
 import type { Observe } from '../kernel/observation.ts';
 import type { LayerAccess, LayerError } from '../layers/layer-access.ts';
 import type { StyleStore } from '../layers/style-store.ts';
@@ -28,6 +29,7 @@ export type MapFailure =
   | { readonly kind: 'precondition-failed' }
   | { readonly kind: 'unsupported-media-type'; readonly type: string }
   | { readonly kind: 'too-large'; readonly limit: number }
+  | { readonly kind: 'disk'; readonly fault: DiskFault; readonly cause?: string }
   | { readonly kind: 'database'; readonly error: DbError };
 
 export type MapContext = {

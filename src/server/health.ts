@@ -1,15 +1,26 @@
 // Health checks: `/live` (the process answers) and `/ready` (it should be sent requests: the database answers and is at this version, files can be
-// written, the program is not stopping). For balancers and orchestrators; nobody has to sign in, and nothing secret is told.
+// written, the program is not stopping). For balancers and orchestrators; nobody has to sign in, and nothing secret is told. A busy database and little
+// free space are told of, but are no reason to send requests elsewhere.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BlobStore } from '../blobs/blob-store.ts';
+import { DISK_FAULTS } from '../kernel/disk-fault.ts';
 import type { Driver } from '../pg/driver.ts';
+import { type FolderSpace, freePercent } from './free-space.ts';
 
 type CheckName = 'database' | 'migrations' | 'files' | 'running';
 
-/** Undefined: nothing is wrong. */
-type Check = () => Promise<string | undefined>;
+type Finding = { readonly isFine: boolean; readonly said: string };
+
+type Check = () => Promise<Finding>;
+
+export type HealthParts = {
+  readonly driver: Pick<Driver, 'fly' | 'engine' | 'stats'>;
+  readonly space: () => Promise<readonly FolderSpace[]>;
+  readonly now?: () => number;
+};
 
 export type Health = {
   /** True: the request was for one of the addresses, and is answered. */
@@ -25,22 +36,35 @@ export type Health = {
 const FRESH_MS = 1000;
 const FILES_FRESH_MS = 15_000;
 const CHECK_MS = 5000;
+/** A check of the database that waits in its queue for longer is answered with that: balancers wait for a second or two. */
+const QUEUE_MS = 500;
 
-export function makeHealth(driver: Pick<Driver, 'fly'>, now: () => number = Date.now): Health {
+const FINE: Finding = { isFine: true, said: 'ok' };
+
+export function makeHealth({ driver, space, now = Date.now }: HealthParts): Health {
   let isDraining = false;
   let files: Check | undefined;
-  const database = kept(now, FRESH_MS, async () => {
-    const flown = await driver.fly([{ text: 'select 1', params: [] }], { timeLimitMs: CHECK_MS });
-    return flown.ok ? undefined : 'does not answer';
-  });
-  const checks = async (): Promise<Readonly<Record<CheckName, string>>> => {
+  const database = kept(now, FRESH_MS, checkDatabase(driver, now));
+  const checks = async (): Promise<Readonly<Record<CheckName, Finding>>> => {
     const [db, store] = await Promise.all([database(), files?.()]);
     return {
-      database: db ?? 'ok',
-      migrations: files === undefined ? 'not applied yet' : 'ok',
-      files: files === undefined ? 'not opened yet' : (store ?? 'ok'),
-      running: isDraining ? 'stopping' : 'ok',
+      database: db,
+      migrations: files === undefined ? wrong('not applied yet') : FINE,
+      files: store ?? wrong('not opened yet'),
+      running: isDraining ? wrong('stopping') : FINE,
     };
+  };
+  const ready = async (response: ServerResponse): Promise<void> => {
+    const [found, spaces] = await Promise.all([checks(), space()]);
+    const isReady = Object.values(found).every(({ isFine }) => isFine);
+    send(response, isReady ? 200 : 503, {
+      status: isReady ? 'ready' : 'not ready',
+      checks: Object.fromEntries(Object.entries(found).map(([name, { said }]) => [name, said])),
+      space: Object.fromEntries(spaces.map((one) => [one.name, { free: one.free, percent: freePercent(one) }])),
+      warnings: spaces
+        .filter(({ isLow }) => isLow)
+        .map((one) => `${one.name}: only ${freePercent(one)} % of the disk is free`),
+    });
   };
   return {
     answer(request, response) {
@@ -50,11 +74,7 @@ export function makeHealth(driver: Pick<Driver, 'fly'>, now: () => number = Date
         request.resume();
         response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': '0' }).end();
       } else if (path === 'live') send(response, 200, { status: 'live' });
-      else
-        void checks().then((found) => {
-          const isReady = Object.values(found).every((said) => said === 'ok');
-          send(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', checks: found });
-        });
+      else void ready(response);
       return true;
     },
     prepared(blobs) {
@@ -67,13 +87,49 @@ export function makeHealth(driver: Pick<Driver, 'fly'>, now: () => number = Date
   };
 }
 
+/** One question is under way at a time, however long it waits. */
+function checkDatabase({ fly, engine, stats }: HealthParts['driver'], now: () => number): Check {
+  let asked: Promise<Finding> | undefined;
+  let since = 0;
+  let isAcquired = false;
+  const busy = (): Finding => ({
+    isFine: true,
+    said: `busy: ${stats().waiting} wait for it, this check for ${Math.round((now() - since) / 1000)} s`,
+  });
+  const ask = async (): Promise<Finding> => {
+    since = now();
+    isAcquired = false;
+    const onAcquired = (): void => {
+      isAcquired = true;
+    };
+    const flown = await fly([{ text: 'select 1', params: [] }], { timeLimitMs: CHECK_MS, onAcquired });
+    if (flown.ok) return FINE;
+    const isQueue = flown.error.kind === 'pool-full' || flown.error.kind === 'pool-timeout';
+    return engine === 'pglite' && isQueue ? busy() : wrong('does not answer');
+  };
+  return async () => {
+    asked ??= ask().finally(() => {
+      asked = undefined;
+    });
+    const answer = asked;
+    const early = await Promise.race([answer, delay(QUEUE_MS, undefined, { ref: false })]);
+    if (early !== undefined) return early;
+    // The embedded database has one session, which a long statement may hold: whoever comes waits for a turn.
+    return engine === 'pglite' && !isAcquired ? busy() : answer;
+  };
+}
+
+function wrong(said: string): Finding {
+  return { isFine: false, said };
+}
+
 /** Whether a file can be kept, found by keeping one. */
-async function writeAndRemove(blobs: BlobStore): Promise<string | undefined> {
+async function writeAndRemove(blobs: BlobStore): Promise<Finding> {
   const key = `health/${randomUUID()}`;
   const put = await blobs.put(key, once(Buffer.from('ok')));
-  if (!put.ok) return put.error.kind === 'no-space' ? 'no space is left' : 'cannot be written';
+  if (!put.ok) return wrong(put.error.kind === 'disk' ? DISK_FAULTS[put.error.fault] : 'cannot be written');
   const removed = await blobs.remove(key);
-  return removed.ok ? undefined : 'cannot be removed';
+  return removed.ok ? FINE : wrong('cannot be removed');
 }
 
 async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
@@ -83,11 +139,11 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 /** The check's answer for as long as it is fresh; all who come while it runs get the same. What takes too long is wrong. */
 function kept(now: () => number, freshMs: number, check: Check): Check {
   let until = Number.NEGATIVE_INFINITY;
-  let answer: Promise<string | undefined> | undefined;
+  let answer: Promise<Finding> | undefined;
   return () => {
     if (answer === undefined || now() >= until) {
       until = Number.POSITIVE_INFINITY;
-      answer = withinTime(check().catch(() => 'failed')).finally(() => {
+      answer = withinTime(check().catch(() => wrong('failed'))).finally(() => {
         until = now() + freshMs;
       });
     }
@@ -95,10 +151,10 @@ function kept(now: () => number, freshMs: number, check: Check): Check {
   };
 }
 
-async function withinTime(work: Promise<string | undefined>): Promise<string | undefined> {
+async function withinTime(work: Promise<Finding>): Promise<Finding> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('does not answer in time'), CHECK_MS);
+  const late = new Promise<Finding>((resolve) => {
+    timer = setTimeout(() => resolve(wrong('does not answer in time')), CHECK_MS);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

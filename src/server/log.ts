@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { assertNever } from '../kernel/assert-never.ts';
 import type { Observation, Observe, RequestObservation } from '../kernel/observation.ts';
 import type { RestConfig } from '../rest/config/config.ts';
+import { byteText } from './byte-text.ts';
 import { makeLineWriter } from './line-writer.ts';
 
 export type LogSettings = Pick<RestConfig, 'logLevel' | 'logFormat' | 'logQuery'>;
@@ -101,6 +102,10 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
     case 'request-failed':
       return atError(
         `The ${observation.service} answered ${observation.status} to ${observation.target}: ${observation.cause} (request ${observation.id})`,
+      );
+    case 'space-low':
+      return always(
+        `Little free space: ${byteText(observation.free)} (${observation.percent} %) are left on the disk of ${observation.folder}`,
       );
     case 'stopping':
       return always(`Stopping: ${observation.reason}`);

@@ -1,6 +1,5 @@
 // The place of the settings that keeps files: a bucket, or a folder of `data-dir`; with the database's ledger of them.
 
-import { join } from 'node:path';
 import type { CallerDb } from '../auth/caller-db.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { openDiskStore } from '../blobs/disk.ts';
@@ -8,6 +7,7 @@ import { openS3Store } from '../blobs/s3.ts';
 import { trimEndOf } from '../kernel/trim-end.ts';
 import { noteBlobs } from '../portal/uploads/noted-blobs.ts';
 import type { ServerConfig } from './config.ts';
+import { filesFolder } from './files-folder.ts';
 
 export async function openBlobStore(config: ServerConfig, db: CallerDb): Promise<BlobStore> {
   return noteBlobs(await openFilePlace(config), db);
@@ -18,10 +18,6 @@ export async function openFilePlace(config: ServerConfig): Promise<BlobStore> {
   const { s3Bucket, s3Prefix } = config;
   if (s3Bucket === undefined) return openDiskStore(filesFolder(config.dataDir));
   return openBucket(config, s3Bucket, s3Prefix);
-}
-
-export function filesFolder(dataDir: string): string {
-  return join(dataDir, 'files');
 }
 
 /** A bucket at the address and with the keys of the settings. */

@@ -27,6 +27,7 @@ import type { SettingSources } from './cli.ts';
 import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { followPortalMode } from './follow-portal-mode.ts';
+import { freeSpace, watchSpace } from './free-space.ts';
 import { makeHealth } from './health.ts';
 import { makeConsoleSink, makeLog } from './log.ts';
 import { openForService } from './open-database.ts';
@@ -103,7 +104,10 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   let thumbnails: { stop(): Promise<void> } | undefined;
   let demo: Promise<void> | undefined;
   let heartbeat: Heartbeat | undefined;
-  const health = makeHealth(driver);
+  const health = makeHealth({ driver, space: () => freeSpace(config) });
+  const spaceWatch = isWorker
+    ? undefined
+    : watchSpace(config, observe, services === 'rest' && driver.engine === 'postgres' ? ['temp'] : undefined);
   const stopDemo = new AbortController();
   // Without a portal in this process, the one of another may be in the same database.
   const portalMode = services === 'rest' ? followPortalMode(driver) : undefined;
@@ -309,6 +313,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   await rest.endStreams();
   await Promise.all(opened.value.map((listening) => listening.close(STOP_DEADLINE_MS)));
   stopSweeping();
+  spaceWatch?.close();
   mode?.close();
   portalMode?.close();
   counter?.close();

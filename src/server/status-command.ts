@@ -1,14 +1,15 @@
 // survest status: copies of the program, jobs, queue, replicas, space and mode, as text or JSON. Exits with 1 when something needs a person.
 
-import { statfs } from 'node:fs/promises';
 import { makeCallerDb } from '../auth/caller-db.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Driver } from '../pg/driver.ts';
 import { concerns } from '../portal/operation/concerns.ts';
 import { type OperationStatus, readStatus } from '../portal/operation/operation-status.ts';
+import { byteText } from './byte-text.ts';
 import type { Command } from './cli.ts';
 import type { ServerConfig } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { type FolderSpace, freePercent, freeSpace } from './free-space.ts';
 import type { OpenedDatabase } from './open-database.ts';
 
 export type StatusCommand = Extract<Command, { kind: 'status' }>;
@@ -38,8 +39,14 @@ export async function runStatusCommand(command: StatusCommand, parts: StatusPart
       return complain('the database is not at this version: survest migrate brings it there');
     const read = await readStatus(makeCallerDb(opened.value.driver));
     if (!read.ok) return complain('message' in read.error ? read.error.message : read.error.kind);
-    const disk = await freeSpace(parts.config.dataDir);
-    const found = concerns(read.value);
+    const disks = await freeSpace(parts.config);
+    const [disk] = disks.filter(({ name }) => name === 'data');
+    const found = [
+      ...concerns(read.value),
+      ...disks
+        .filter(({ isLow }) => isLow)
+        .map((low) => `${byteText(low.free)} (${freePercent(low)} %) are left on the disk of ${low.folder}`),
+    ];
     if (command.json) parts.out(`${JSON.stringify({ ...read.value, disk, concerns: found }, null, 2)}\n`);
     else parts.out(`${statusLines(read.value, disk, found).join('\n')}\n`);
     return found.length === 0 ? EXIT.done : EXIT.failed;
@@ -48,14 +55,11 @@ export async function runStatusCommand(command: StatusCommand, parts: StatusPart
   }
 }
 
-type Disk = { readonly folder: string; readonly free: number; readonly total: number };
-
-async function freeSpace(folder: string): Promise<Disk | undefined> {
-  const found = await statfs(folder).catch(() => undefined);
-  return found && { folder, free: found.bavail * found.bsize, total: found.blocks * found.bsize };
-}
-
-function statusLines(status: OperationStatus, disk: Disk | undefined, found: readonly string[]): readonly string[] {
+function statusLines(
+  status: OperationStatus,
+  disk: FolderSpace | undefined,
+  found: readonly string[],
+): readonly string[] {
   const { mode, copies, queues, database, storage } = status;
   return [
     `mode      ${mode.mode}${mode.mode === 'normal' ? '' : ` since ${mode.since}: ${mode.message}`}`,
@@ -79,30 +83,19 @@ function statusLines(status: OperationStatus, disk: Disk | undefined, found: rea
         .slice(0, 5)
         .map((job) => `${job.queue} at ${job.at}, ${job.attempts} attempts: ${job.message}`),
     ),
-    `database  ${size(database.bytes)}, PostgreSQL ${database.version}, ${database.connections} connections`,
+    `database  ${byteText(database.bytes)}, PostgreSQL ${database.version}, ${database.connections} connections`,
     ...listed(
       'replicas',
       database.replicas.map((one) => `${one.name} ${one.state}, ${one.lag_seconds ?? 0} s behind`),
     ),
-    `space     layers ${size(storage.layers)}, files ${size(storage.files)}`,
+    `space     layers ${byteText(storage.layers)}, files ${byteText(storage.files)}`,
     ...(disk === undefined
       ? []
-      : [`disk      ${size(disk.free)} of ${size(disk.total)} free for data-dir (${disk.folder})`]),
+      : [`disk      ${byteText(disk.free)} of ${byteText(disk.total)} free for data-dir (${disk.folder})`]),
     ...found.map((text) => `! ${text}`),
   ];
 }
 
 function listed(name: string, lines: readonly string[]): readonly string[] {
   return lines.map((line, i) => `${(i === 0 ? name : '').padEnd(10)}${line}`);
-}
-
-function size(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }

@@ -4,6 +4,7 @@ import { type OptionTable, option } from '../kernel/options/option.ts';
 import { byteSize } from '../kernel/options/types/byte-size.ts';
 import { oneOf } from '../kernel/options/types/one-of.ts';
 import { optional } from '../kernel/options/types/optional.ts';
+import { type ShareOrSize, shareOrSize } from '../kernel/options/types/share-or-size.ts';
 import { text } from '../kernel/options/types/text.ts';
 import { truth } from '../kernel/options/types/truth.ts';
 import { wholeNumber } from '../kernel/options/types/whole-number.ts';
@@ -22,6 +23,8 @@ export type UploadConfig = {
   readonly importMaxTime: number;
   /** Bytes that the content of an archive may have. */
   readonly importMaxUnpacked: number;
+  /** Less free space than this is told of. */
+  readonly freeSpaceWarning: ShareOrSize;
   /** Undefined: files are kept in a folder of `data-dir`. */
   readonly s3Bucket: string | undefined;
   readonly s3Endpoint: string | undefined;
@@ -102,6 +105,15 @@ export const uploadOptions: OptionTable<UploadConfig> = {
     defaultWords: '20 GiB',
     reloadable: false,
     example: '"2GiB"',
+  }),
+  freeSpaceWarning: option({
+    name: 'free-space-warning',
+    section: FILES,
+    doc: 'With less free space than this on the disk of `data-dir` or of the folder for temporary files, `/ready` and `survest status` warn, and the log says so once.',
+    type: shareOrSize,
+    default: { kind: 'percent', percent: 5 },
+    reloadable: false,
+    example: '"2GB"',
   }),
   s3Bucket: option({
     name: 's3-bucket',

@@ -70,7 +70,17 @@ export function start(args: readonly string[], env: Record<string, string>, cwd?
 
 /** Another script than the one that was built here. */
 export function startAt(script: string, args: readonly string[], env: Record<string, string>, cwd?: string): Program {
-  const child = spawn(process.execPath, [script, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  return startCommand(process.execPath, [script, ...args], env, cwd);
+}
+
+/** Any command that becomes the program. */
+export function startCommand(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  cwd?: string,
+): Program {
+  const child = spawn(command, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const text = { out: '', err: '' };
   const waiting = new Set<() => void>();

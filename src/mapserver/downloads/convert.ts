@@ -4,7 +4,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { saysNoSpace } from '../../kernel/disk-fault.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { isFull } from '../gdal/is-full.ts';
 import { nodeCommand, readByScript } from '../gdal/node-command.ts';
 import { inSandbox, type Sandbox } from '../gdal/sandbox.ts';
 import { NOT_OPENED, SOURCE } from './source-vrt.ts';
@@ -15,10 +17,12 @@ export type Converter =
   /** `script`: of the process, where it is not the one that stands with this module. */
   | { readonly kind: 'wasm'; readonly script?: string; readonly sandbox?: Sandbox };
 
-export type ConvertError = { readonly kind: 'not-converted'; readonly said: string };
+export type ConvertError = { readonly kind: 'not-converted' | 'no-space'; readonly said: string };
 
 const CONVERT_MS = 15 * 60_000;
 const MAX_SAID = 4000;
+/** FlatGeobuf's words; what it has written by then is gone when it ends. */
+const UNWRITTEN = /I\/O failure: writing/;
 
 /** `statements`: SQL to be run in the output, one after another. */
 export async function convert(
@@ -66,7 +70,10 @@ function run(
     child.once('error', (error) => resolve(err({ kind: 'not-converted', said: String(error) })));
     child.once('close', (code) => {
       if (code === 0 && !isFailure(said)) resolve(ok(undefined));
-      else resolve(err({ kind: 'not-converted', said: said.replaceAll(folder, '').slice(0, 500) }));
+      else {
+        const kind = saysNoSpace(said) || UNWRITTEN.test(said) || isFull(folder) ? 'no-space' : 'not-converted';
+        resolve(err({ kind, said: said.replaceAll(folder, '').slice(0, 500) }));
+      }
     });
   });
 }

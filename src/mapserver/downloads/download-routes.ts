@@ -196,6 +196,7 @@ export function registerDownloads(
       await writeFile(join(folder, SOURCE), sourceVrt(query));
       const crs = query.crs.srid < 960_000 ? `EPSG:${query.crs.srid}` : await wktOf(query);
       const written = <T>(made: Result<T, ConvertError>): T => {
+        if (!made.ok && made.error.kind === 'no-space') throw new NoSpace(made.error.said);
         if (!made.ok) throw new Error(`GDAL could not write ${format}: ${made.error.said}`);
         return made.value;
       };
@@ -226,6 +227,8 @@ export function registerDownloads(
     } catch (error) {
       await forget();
       if (error instanceof TooMuch) return err({ kind: 'too-large', limit: MAX_WORK_BYTES });
+      if (error instanceof NoSpace)
+        return err({ kind: 'disk', fault: 'no-space', cause: `GDAL said ${error.message}` });
       throw error;
     }
   }
@@ -305,6 +308,7 @@ const COUNT_MS = 60_000;
 const TOO_LONG_FOR_SHEET = `A sheet of a workbook holds ${MAX_SHEET_ROWS - 1} rows, and these are more: filter them, or download CSV.`;
 
 class TooMuch extends Error {}
+class NoSpace extends Error {}
 
 function limited(bytes: number): Transform {
   let passed = 0;

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { diskFault } from '../../kernel/disk-fault.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Attempt } from './import-context.ts';
 import { failed, type ImportStop } from './import-stop.ts';
@@ -41,14 +42,10 @@ async function fetchFiles(
     try {
       await pipeline(opened.value.stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
     } catch (error) {
-      if (isNoSpace(error)) return failed({ kind: 'no-space' });
+      if (diskFault(error) === 'no-space') return failed({ kind: 'no-space' });
       throw error;
     }
     files.push({ name, path });
   }
   return ok(files);
-}
-
-function isNoSpace(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

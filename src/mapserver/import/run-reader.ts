@@ -6,7 +6,9 @@ import { constants } from 'node:os';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { saysNoSpace } from '../../kernel/disk-fault.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { isFull } from '../gdal/is-full.ts';
 import { nodeCommand, readByScript } from '../gdal/node-command.ts';
 import { memoryOf } from '../gdal/process-memory.ts';
 import { inSandbox } from '../gdal/sandbox.ts';
@@ -70,7 +72,11 @@ export async function runReader(
     thrown ??= { error };
     stop(undefined);
   };
-  const heard = readMessages(messages, events.onMessage).catch(failedReading);
+  const onMessage = (message: ReaderMessage): void =>
+    events.onMessage(
+      message.kind === 'failed' && isFull(task.folder) ? { kind: 'failed', failure: { kind: 'no-space' } } : message,
+    );
+  const heard = readMessages(messages, onMessage).catch(failedReading);
   const taken = takeRows(rows, events.onRows).catch(failedReading);
   child.stdin?.on('error', () => {}); // it died before it read its task
   child.stdin?.write(`${JSON.stringify(task)}\n`);
@@ -148,7 +154,7 @@ function deathOf(
   stderr: string,
 ): ImportFailure {
   const file = task.files[0]?.name ?? '';
-  if (/ENOSPC|No space left/.test(stderr)) return { kind: 'no-space' };
+  if (saysNoSpace(stderr) || isFull(task.folder)) return { kind: 'no-space' };
   if (/out of memory|Cannot enlarge memory|allocation failed/i.test(stderr))
     return { kind: 'too-much-memory', bytes: task.limits.memoryBytes };
   // It did not get as far as looking at the file.

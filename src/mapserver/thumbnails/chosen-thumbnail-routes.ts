@@ -6,7 +6,6 @@ import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
 import { parseCrs } from '../../geo/crs.ts';
 import { type Box, makeProject, WEB_MERCATOR } from '../../geo/projection.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { DbException } from '../../pg/db-exception.ts';
 import { mayBeCommitted } from '../../pg/may-be-committed.ts';
 import { type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
@@ -44,7 +43,9 @@ async function choose(
   if (may.value !== true) return fail({ kind: may.value === undefined ? 'not-found' : 'forbidden' });
   const picture = await drawnPicture(parts, request);
   if (!picture.ok) return fail(picture.error);
-  const blob = await keep(context.blobs, picture.value.bytes);
+  const kept = await keep(context.blobs, picture.value.bytes);
+  if (!kept.ok) return fail(kept.error);
+  const blob = kept.value;
   const chosen = await store.choose(caller, info, id, { blob, mimeType: picture.value.mimeType });
   if (!chosen.ok) {
     if (!mayBeCommitted({ kind: 'database', error: chosen.error })) await context.blobs.remove(blob);
@@ -60,7 +61,7 @@ function idOf({ params }: Route): number | undefined {
   return /^\d{1,9}$/.test(params.id) ? Number(params.id) : undefined;
 }
 
-async function keep(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
+async function keep(blobs: BlobStore, bytes: Uint8Array): Promise<Result<string, MapFailure>> {
   const blob = makeBlobKey('thumbnails');
   const stored = await blobs.put(
     blob,
@@ -68,9 +69,15 @@ async function keep(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
       yield bytes;
     })(),
   );
-  if (!stored.ok && stored.error.kind === 'not-noted') throw new DbException(stored.error.error);
-  if (!stored.ok) throw new Error(`a thumbnail cannot be stored: ${stored.error.kind}`);
-  return blob;
+  if (stored.ok) return ok(blob);
+  switch (stored.error.kind) {
+    case 'not-noted':
+      return err({ kind: 'database', error: stored.error.error });
+    case 'disk':
+      return err(stored.error);
+    default:
+      throw new Error(`a thumbnail cannot be stored: ${stored.error.kind}`);
+  }
 }
 
 async function drawnPicture(parts: ThumbnailParts, request: Route): Promise<Result<SmallPicture, MapFailure>> {

@@ -3,6 +3,7 @@
 
 import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { DISK_FAULTS } from '../../kernel/disk-fault.ts';
 import type { DueThumbnail } from '../../layers/thumbnail-store.ts';
 import type { Driver, Listener } from '../../pg/driver.ts';
 import { mayBeCommitted } from '../../pg/may-be-committed.ts';
@@ -92,7 +93,10 @@ async function drawOne(parts: ThumbnailJobParts, { id }: DueThumbnail): Promise<
       yield bytes;
     })(),
   );
-  if (!stored.ok) throw new Error(`the thumbnail of ${id} cannot be stored: ${stored.error.kind}`);
+  if (!stored.ok)
+    throw new Error(
+      `the thumbnail of ${id} cannot be stored: ${stored.error.kind === 'disk' ? DISK_FAULTS[stored.error.fault] : stored.error.kind}`,
+    );
   const kept = await parts.store.keep(id, blob, mimeType);
   if (!kept.ok) {
     if (!mayBeCommitted({ kind: 'database', error: kept.error })) await parts.blobs.remove(blob);

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, VISITOR } from '../../auth/caller.ts';
 import { noteCause } from '../../http/request-notes.ts';
+import { DISK_FAULTS } from '../../kernel/disk-fault.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { isClosedToVisitors } from './closed-to-visitors.ts';
 import { dbFailure } from './db-failure.ts';
@@ -23,7 +24,8 @@ export function makeAnswerError(observe: Observe): AnswerError {
   return (request, reply, given, caller = VISITOR) => {
     const error = withReference(given, observe);
     if (error.kind === 'database') noteCause(request.raw, error.error);
-    if (error.kind === 'no-space') noteCause(request.raw, 'there is no space left for files');
+    if (error.kind === 'disk')
+      noteCause(request.raw, error.cause ?? `a file could not be stored: ${DISK_FAULTS[error.fault]}`);
     if (error.kind === 'internal') noteCause(request.raw, `unexpected failure ${error.reference}`);
     const { status, headers, body } = portalReply(error, {
       isVisitor: caller.kind === 'visitor',

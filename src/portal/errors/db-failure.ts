@@ -40,6 +40,8 @@ function sqlFailure(error: SqlError): DbFailure {
       return { kind: 'invalid-request', messages: ['Invalid regular expression.'] };
     case '57014':
       return { kind: 'unavailable' };
+    case '53100':
+      return { kind: 'disk', fault: 'no-space' };
     case QUOTA_SQLSTATE:
       return { kind: 'quota-exceeded', message: error.message };
     case CLOSED_SQLSTATE:

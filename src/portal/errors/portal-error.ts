@@ -1,6 +1,7 @@
 // What can go wrong with a request to the portal, as data. Status and body of each are in the face table.
 
 import type { ClosedMode } from '../../http/service-mode.ts';
+import type { DiskFault } from '../../kernel/disk-fault.ts';
 import type { DbError } from '../../pg/driver.ts';
 
 export type FieldMessages = { readonly [field: string]: readonly string[] };
@@ -41,8 +42,8 @@ export type PortalError =
   | { readonly kind: 'precondition-failed' }
   | { readonly kind: 'unsupported-media-type'; readonly type: string }
   | { readonly kind: 'too-large'; readonly limit: number }
-  /** For a file, where files are kept. */
-  | { readonly kind: 'no-space' }
+  /** A file cannot be stored now. `cause`: for the log. */
+  | { readonly kind: 'disk'; readonly fault: DiskFault; readonly cause?: string }
   /** The account may use no more space; the message says how much it uses, and may. */
   | { readonly kind: 'quota-exceeded'; readonly message: string }
   /** The mode of service: nobody writes, or nobody but administrators gets in. */

@@ -2,7 +2,9 @@
 
 import { CLOSED_RETRY_SECONDS } from '../../http/service-mode.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
+import type { DiskFault } from '../../kernel/disk-fault.ts';
 import { dbFailure } from './db-failure.ts';
+import { DISK_ANSWERS } from './disk-answers.ts';
 import type { PortalError } from './portal-error.ts';
 
 export type PortalReply = {
@@ -81,8 +83,8 @@ export function portalReply(error: PortalError, context: ReplyContext): PortalRe
       return detail(415, `Unsupported media type "${error.type}" in request.`);
     case 'too-large':
       return detail(413, `The request is larger than the ${error.limit} bytes that are accepted here.`);
-    case 'no-space':
-      return detail(507, 'There is no space left for the file. Try again later.');
+    case 'disk':
+      return diskReply(error.fault);
     case 'quota-exceeded':
       return reply(413, { detail: error.message, code: 'quota_exceeded' });
     case 'service-closed':
@@ -99,6 +101,11 @@ export function portalReply(error: PortalError, context: ReplyContext): PortalRe
     default:
       return assertNever(error);
   }
+}
+
+function diskReply(fault: DiskFault): PortalReply {
+  const { status, said, headers } = DISK_ANSWERS[fault];
+  return { ...detail(status, said), headers };
 }
 
 /** RFC 6750, 3.1. */

@@ -2,6 +2,7 @@
 // and exceptions. Registered before the routes, so that it hears of each of them.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { diskFault } from '../../kernel/disk-fault.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { sendErrorPage, wantsErrorPage } from '../pages/register-pages.ts';
 import { acceptsJson } from './accepts-json.ts';
@@ -53,10 +54,18 @@ export function registerErrors(app: FastifyInstance, observe: Observe): AnswerEr
 
   app.setErrorHandler((error, request, reply) => {
     // Whatever breaks because the caller has left is nobody's mistake.
-    const failure = frameworkFailure(error, request) ?? (reply.raw.destroyed ? LEFT : internalError(error, observe));
+    const failure =
+      frameworkFailure(error, request) ??
+      (reply.raw.destroyed ? LEFT : (diskFailure(error) ?? internalError(error, observe)));
     return answer(request, reply, failure);
   });
   return answer;
+}
+
+/** Whoever writes a file meets a full disk, where it is kept as well as in the folder for temporary files. */
+function diskFailure(error: unknown): PortalError | undefined {
+  const fault = diskFault(error);
+  return fault === undefined ? undefined : { kind: 'disk', fault, cause: (error as Error).message };
 }
 
 /** Whatever has an address can be asked what it takes. */

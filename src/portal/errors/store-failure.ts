@@ -8,8 +8,8 @@ export function storeFailure(error: BlobError): PortalError {
   switch (error.kind) {
     case 'too-large':
       return { kind: 'too-large', limit: error.limit };
-    case 'no-space':
-      return { kind: 'no-space' };
+    case 'disk':
+      return error;
     case 'not-noted':
       return { kind: 'database', error: error.error };
     default:

@@ -33,7 +33,7 @@ export type MultipartFault =
 
 export type MultipartHandler = {
   readonly limits: MultipartLimits;
-  /** Reads the content to its end, or leaves it: what is left is thrown away. */
+  /** Reads the content to its end, or leaves it: what is left is thrown away. Who destroys it has refused the form. */
   readonly onFile: (part: FilePart) => Promise<void>;
   /** The handler has refused the form: nobody reads on. */
   readonly refused?: AbortSignal;
@@ -90,6 +90,10 @@ export async function readMultipart(
     handled = handled
       // A part without a name is what a browser sends for a file that nobody has chosen.
       .then(() => (name === '' || fault !== undefined || refused?.aborted === true ? undefined : onFile(part)))
+      .then(() => {
+        // Busboy would wait forever for a reader: a `for await` that ends early destroys what it reads.
+        if (content.destroyed && !content.readableEnded) stop({ kind: 'refused' });
+      })
       .finally(() => content.resume());
     // It is awaited below; until then nobody listens.
     handled.catch(() => {});
@@ -97,10 +101,12 @@ export async function readMultipart(
 
   const signals = refused === undefined ? [over.signal] : [over.signal, refused];
   const ended = await arrived(raw, busboy, AbortSignal.any(signals));
-  if (ended !== undefined) for (const content of open) content.destroy(ended);
+  if (ended !== undefined) {
+    fault ??= { kind: 'broken', why: CUT_OFF };
+    for (const content of open) content.destroy(ended);
+  }
   await handled;
   if (refused?.aborted === true) return err({ kind: 'refused' });
-  if (ended !== undefined) fault ??= { kind: 'broken', why: CUT_OFF };
   return fault === undefined ? ok(fields) : err(fault);
 }
 

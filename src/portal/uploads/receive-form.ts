@@ -29,7 +29,6 @@ export type ReceiveError =
   | { readonly kind: 'too-large'; readonly limit: number }
   /** Two files of this name, which are not the same. */
   | { readonly kind: 'sent-twice'; readonly name: string }
-  | { readonly kind: 'no-space' }
   | { readonly kind: 'store'; readonly error: BlobError };
 
 const BASE_FIELD = 'base_file';
@@ -76,9 +75,7 @@ export async function receiveForm(
     };
     const blob = makeBlobKey('uploads');
     const stored = await blobs.put(blob, counted());
-    if (!stored.ok) {
-      return refuse(stored.error.kind === 'no-space' ? { kind: 'no-space' } : { kind: 'store', error: stored.error });
-    }
+    if (!stored.ok) return refuse({ kind: 'store', error: stored.error });
     kept.push(blob);
     files.push({ field, name, blob, size: stored.value.size, digest: hash.digest('hex') });
   };

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { mayBeCommitted } from '../../pg/may-be-committed.ts';
 import { textRows } from '../../pg/rows.ts';
+import { DISK_ANSWERS } from '../errors/disk-answers.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { storeFailure } from '../errors/store-failure.ts';
 import { leaveUnread } from '../files/leave-unread.ts';
@@ -165,12 +166,10 @@ function receiveFault(fault: ReceiveError): Handled {
           ],
         },
       });
-    case 'no-space':
-      return ok({
-        status: 507,
-        body: { success: false, errors: ['There is no space left for the files. Try again later.'] },
-      });
-    case 'store':
-      return err(storeFailure(fault.error));
+    case 'store': {
+      if (fault.error.kind !== 'disk') return err(storeFailure(fault.error));
+      const { status, said } = DISK_ANSWERS[fault.error.fault];
+      return ok({ status, body: { success: false, errors: [said] } });
+    }
   }
 }

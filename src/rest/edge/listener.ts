@@ -68,8 +68,12 @@ async function serveSpooled(
   if (spooled.kind === 'aborted') return;
   if (spooled.kind !== 'read') {
     const error =
-      spooled.kind === 'too-large' ? ({ kind: 'payload-too-large', limit, streamed: true } as const) : NO_MEMORY;
-    refuseBody(request, response, refusal(service, error));
+      spooled.kind === 'too-large'
+        ? ({ kind: 'payload-too-large', limit, streamed: true } as const)
+        : ({ kind: 'no-disk-space' } as const);
+    const reply = refusal(service, error);
+    if (spooled.kind === 'no-room') service.refused(pathOf(request), reply.status, spooled.cause);
+    refuseBody(request, response, reply);
     return;
   }
   try {
@@ -83,8 +87,6 @@ async function serveSpooled(
     await spooled.body.close();
   }
 }
-
-const NO_MEMORY = { kind: 'memory-full' } as const;
 
 type Room = {
   take(bytes: number, isWanted: () => boolean): Promise<boolean> | true;

@@ -9,6 +9,8 @@ export type RestFront = {
   answer(http: HttpRequest, client: ClientInfo): Promise<HttpReply>;
   /** An exception outside of `answer`, for the log. */
   failed(cause: unknown): void;
+  /** A request that was refused before `answer` because of something on this machine, for the log. */
+  refused(path: string, status: number, cause: string): void;
   /** What has to be known of a request before its body is read. */
   addressee(path: string, host: string | undefined): Addressee;
 };

@@ -56,6 +56,7 @@ export function severalDatabases(several: SeveralDatabases): RestFront {
       return underMount(await service.answer({ ...http, path, mount }, client), mount);
     },
     failed: (cause) => several.databases[0]?.service.failed(cause),
+    refused: (...refusal) => several.databases[0]?.service.refused(...refusal),
     addressee(path, host) {
       const chosen = choose(path, host);
       if (chosen === undefined) return { config: several.config(), path };

@@ -220,6 +220,12 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     isOwn: true,
   },
   {
+    code: 'SVRST198',
+    status: '507',
+    meaning: 'the folder for temporary files has no room for a large request body',
+    isOwn: true,
+  },
+  {
     code: 'SVRST200',
     status: '400',
     meaning: 'no relationship between the two relations was found; `hint` may suggest a similar name',

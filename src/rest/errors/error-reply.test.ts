@@ -440,6 +440,14 @@ const ROWS: Row[] = [
     "The first segment of the path is the name of a database, as in /name/table, unless the host is a database's own.",
   ],
   [
+    { kind: 'no-disk-space' },
+    507,
+    'SVRST198',
+    'The server has no disk space for the request body',
+    'Large bodies are kept in the folder for temporary files until they are complete.',
+    'Try again later, or send fewer rows at once.',
+  ],
+  [
     { kind: 'memory-full' },
     503,
     'SVRST195',

@@ -35,6 +35,8 @@ export type RunError =
   | { readonly kind: 'row-too-large'; readonly row: number; readonly limit: number }
   /** `server-max-memory` is in use, and was for as long as one waits. */
   | { readonly kind: 'memory-full' }
+  /** A body that is kept on disk until it is whole found no room there. */
+  | { readonly kind: 'no-disk-space' }
   /** The mode of service that the operator has set. */
   | { readonly kind: 'service-closed'; readonly mode: ClosedMode; readonly message: string }
   /** One object was asked for. */

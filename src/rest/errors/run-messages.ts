@@ -43,6 +43,13 @@ export const runMessages: MessageTable<RunError> = {
     details: 'Requests and responses in progress use all the memory that server-max-memory allows.',
     hint: 'Try again later, send a smaller body, or request fewer rows.',
   }),
+  'no-disk-space': () => ({
+    status: 507,
+    code: 'SVRST198',
+    message: 'The server has no disk space for the request body',
+    details: 'Large bodies are kept in the folder for temporary files until they are complete.',
+    hint: 'Try again later, or send fewer rows at once.',
+  }),
   'service-closed': ({ mode, message }) => ({
     status: 503,
     code: 'SVRST197',

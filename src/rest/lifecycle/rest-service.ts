@@ -47,6 +47,8 @@ export type RestService = {
   answer(http: HttpRequest, client: ClientInfo): Promise<HttpReply>;
   /** An exception outside of `answer`, for the log. */
   failed(cause: unknown): void;
+  /** A request that was refused before `answer` because of something on this machine, for the log. */
+  refused(path: string, status: number, cause: string): void;
   state(): RestState;
   /** What has to be known of a request before its body is read (`edge/rest-front.ts`). */
   addressee(path: string): { readonly config: RestConfig; readonly path: string };
@@ -174,6 +176,8 @@ export function makeRestService(options: RestServiceOptions): RestService {
       return Promise.race([starting, patience]).then(() => answer(http, client));
     },
     failed: (cause) => observe({ kind: 'bug', id: randomUUID(), cause }),
+    refused: (target, status, cause) =>
+      observe({ kind: 'request-failed', id: randomUUID(), service: 'REST service', status, target, cause }),
     state: () => cell.current,
     addressee: (path) => ({ config: cell.current.config, path }),
     async isReady() {
@@ -181,7 +185,9 @@ export function makeRestService(options: RestServiceOptions): RestService {
       // A connection that listens says it without taking one from the pool. On a replica nobody can listen.
       if (changes.isListening()) return true;
       const flown = await driver.fly([{ text: 'select 1', params: [] }]);
-      return flown.ok;
+      // Who waits for the one session of the embedded database is answered in the end.
+      const isQueue = !flown.ok && (flown.error.kind === 'pool-timeout' || flown.error.kind === 'pool-full');
+      return flown.ok || (isQueue && driver.engine === 'pglite');
     },
     async start() {
       live.start();

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { BlobError, BlobStore } from '../../blobs/blob-store.ts';
+import { DISK_FAULTS } from '../../kernel/disk-fault.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { type ArchiveReader, type ArchiveWriter, chunkKey, type Failed, fileKey } from './archive.ts';
 import { type FileEntry, type Manifest, parseManifest } from './manifest.ts';
@@ -151,8 +152,8 @@ export function blobErrorText(error: BlobError): string {
   switch (error.kind) {
     case 'no-such-blob':
       return 'it is not there';
-    case 'no-space':
-      return 'there is no space left on the disk';
+    case 'disk':
+      return DISK_FAULTS[error.fault];
     case 'store':
       return error.message;
     default:

@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { DISK_FAULTS, diskFault } from '../../kernel/disk-fault.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { ArchiveReader, ArchiveWriter, Failed } from './archive.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
@@ -151,7 +152,7 @@ async function indexOf(
 const MAX_PAX_BYTES = 64 * 1024;
 
 function said(cause: unknown): string {
-  if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT'))
-    return 'there is no space left on the disk';
+  const fault = diskFault(cause);
+  if (fault !== undefined) return DISK_FAULTS[fault];
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -286,7 +286,7 @@ function otherThan(engine: Engine): Engine {
 
 function fullStore(): BlobStore {
   return {
-    put: async () => ({ ok: false, error: { kind: 'no-space' } }),
+    put: async () => ({ ok: false, error: { kind: 'disk', fault: 'no-space' } }),
     open: async (key) => ({ ok: false, error: { kind: 'no-such-blob', key } }),
     remove: async () => ({ ok: true, value: undefined }),
     async *list() {},

@@ -1,6 +1,8 @@
 // Documents with files: sent, looked at, kept, downloaded; and nothing active from the portal's address.
 
 import { describe, expect, test } from 'vitest';
+import type { BlobStore } from '../../../src/blobs/blob-store.ts';
+import { err, ok } from '../../../src/kernel/result.ts';
 import type { PortalClient } from '../../testkit/portal-client.ts';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf, idOf, onCatalogue } from './on-catalogue.ts';
@@ -34,6 +36,27 @@ const send = (
   method = 'POST',
 ): Promise<Reply> => client.request(method, target, multipart(parts));
 const file = (fileName: string, content: string | Buffer): Part => ({ name: 'doc_file', fileName, content });
+
+/** Takes one chunk of a file, as a disk does that is full after it. */
+const FULL_DISK: BlobStore = {
+  put: async (_key, content) => {
+    for await (const _ of content) break;
+    return err({ kind: 'disk', fault: 'no-space' });
+  },
+  open: async (key) => err({ kind: 'no-such-blob', key }),
+  remove: async () => ok(undefined),
+  async *list() {},
+};
+
+onCatalogue('documents on a full disk', { engines: ['pglite'], api: { blobs: FULL_DISK } }, (portal) => {
+  test('are answered with 507, though most of the file was not read', async () => {
+    const large = file('large.txt', Buffer.alloc(900_000, 'large '));
+    expect(await send(portal().as('ada'), [large, { name: 'title', content: 'Large' }])).toMatchReply({
+      status: 507,
+      json: { detail: 'There is no space left for the file. Try again later.' },
+    });
+  });
+});
 
 onCatalogue('documents', {}, (portal, store) => {
   /** How many files are kept, and how many of them belong to a document. */

@@ -8,6 +8,7 @@ import { basename, extname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { diskFault } from '../../../kernel/disk-fault.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { ArchiveFault, ImportFailure } from '../import-failure.ts';
 import type { TaskFile } from '../import-task.ts';
@@ -85,7 +86,7 @@ export async function unpack(
           createWriteStream(path, { flags: 'wx', mode: 0o600 }),
         );
       } catch (error) {
-        if (isNoSpace(error)) return err({ kind: 'no-space' });
+        if (diskFault(error) === 'no-space') return err({ kind: 'no-space' });
         return fail('broken', fileName);
       }
       const name = basename(fileName);
@@ -93,7 +94,9 @@ export async function unpack(
     }
     return ok(members);
   } catch (error) {
-    return isNoSpace(error) ? err({ kind: 'no-space' }) : fail(isUnsafeName(error) ? 'unsafe-name' : 'broken');
+    return diskFault(error) === 'no-space'
+      ? err({ kind: 'no-space' })
+      : fail(isUnsafeName(error) ? 'unsafe-name' : 'broken');
   } finally {
     zip.close();
   }
@@ -141,10 +144,6 @@ function isUnsafeName(error: unknown): boolean {
   return (
     error instanceof Error && /invalid relative path|absolute path|invalid characters in fileName/.test(error.message)
   );
-}
-
-function isNoSpace(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
 function shown(name: string): string {

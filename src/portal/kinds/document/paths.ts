@@ -94,7 +94,8 @@ async function withForm(
     },
   });
   const file = received?.ok === true ? received.value : undefined;
-  const done = !fields.ok ? fields : received?.ok === false ? received : await work({ fields: fields.value, file });
+  // What is wrong with the file may be why the form was not read to its end.
+  const done = received?.ok === false ? received : !fields.ok ? fields : await work({ fields: fields.value, file });
   if (!done.ok && !mayBeCommitted(done.error) && file !== undefined) await blobs.remove(file.blob);
   return done;
 }

@@ -3,7 +3,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Caller } from '../../../auth/caller.ts';
-import { type BlobStore, makeBlobKey } from '../../../blobs/blob-store.ts';
+import { type BlobError, type BlobStore, makeBlobKey } from '../../../blobs/blob-store.ts';
+import { DISK_FAULTS } from '../../../kernel/disk-fault.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Staged, StagedRaster } from '../../../layers/staged.ts';
 import type { Session } from '../../../pg/driver.ts';
@@ -21,11 +22,16 @@ export async function storeRasters(blobs: BlobStore, { layers }: Staged): Promis
     const put = await blobs.put(blob, createReadStream(layer.path));
     if (!put.ok) {
       for (const earlier of stored.values()) await blobs.remove(earlier.blob);
-      return err(put.error.kind === 'no-space' ? { kind: 'no-space' } : { kind: 'store', message: put.error.kind });
+      return err(storeError(put.error));
     }
     stored.set(layer, { blob, size: (await stat(layer.path)).size });
   }
   return ok(stored);
+}
+
+function storeError(error: BlobError): PublishError {
+  if (error.kind !== 'disk') return { kind: 'store', message: error.kind };
+  return error.fault === 'no-space' ? { kind: 'no-space' } : { kind: 'store', message: DISK_FAULTS[error.fault] };
 }
 
 export async function insertRaster(

@@ -1,0 +1,32 @@
+// Why a file cannot be stored, told from an error of Node's file system: the three causes that are the machine's and not a bug, so that every writer of
+// files names them alike.
+
+export type DiskFault = 'no-space' | 'read-only' | 'too-many-files';
+
+/** Undefined: something else. */
+export function diskFault(error: unknown): DiskFault | undefined {
+  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'no-space';
+    case 'EROFS':
+      return 'read-only';
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'too-many-files';
+    default:
+      return undefined;
+  }
+}
+
+/** For the log and for operators. */
+export const DISK_FAULTS: Readonly<Record<DiskFault, string>> = {
+  'no-space': 'there is no space left on the disk',
+  'read-only': 'the disk is read-only',
+  'too-many-files': 'too many files are open',
+};
+
+/** The same, told from what another program wrote when it could not write a file. */
+export function saysNoSpace(text: string): boolean {
+  return /ENOSPC|EDQUOT|No space left|Disk quota exceeded|disk is full/i.test(text);
+}
