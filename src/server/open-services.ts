@@ -103,7 +103,7 @@ function openRest(parts: ServiceParts): Opened {
           handle: (request, client) => {
             if (request.body.length > 0 && request.body.length > limitFor(rest, request)) return undefined;
             const closed = closedReply(parts, request.method, request.path, firstHeader(request.headers, 'host'));
-            return closed === undefined ? rest.answer(request, client) : Promise.resolve(closed);
+            return closed === undefined ? rest.answer(request, { ...client, memory: budget }) : Promise.resolve(closed);
           },
           fit: (reply) => budget.fit(reply) ?? refusal(rest, { kind: 'memory-full' }),
           onFailure: rest.failed,

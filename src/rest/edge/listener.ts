@@ -141,6 +141,7 @@ async function readAndAnswer(
     signal,
     remoteAddress: request.socket.remoteAddress,
     httpVersion: request.httpVersion,
+    memory: budget,
   });
   const reply = budget === undefined ? answered : (budget.fit(answered) ?? refusal(service, { kind: 'memory-full' }));
   if (response.destroyed) reply.stream?.destroy();

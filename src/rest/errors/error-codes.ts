@@ -82,7 +82,8 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   {
     code: 'SVRST173',
     status: '413',
-    meaning: 'the combined responses of a batch exceed `server-max-body-size`',
+    meaning:
+      'the combined responses of a batch, or its requests with the values of their references, exceed `server-max-body-size`',
     isOwn: true,
   },
   {

@@ -800,6 +800,14 @@ const ROWS: Row[] = [
     'Together they exceed the 9 bytes allowed by server-max-body-size.',
     'Request fewer rows, or split the batch.',
   ],
+  [
+    { kind: 'batch-request-too-large', place: 2, limit: 9 },
+    413,
+    'SVRST173',
+    'With the values of its references, request 2 makes the batch too large',
+    'A request, and all requests of a batch together, may have the 9 bytes allowed by server-max-body-size.',
+    'Refer to single columns ($1.id) instead of whole responses ($1), or split the batch.',
+  ],
   // Changes of rows
   [
     { kind: 'nested-impossible', name: 'items', why: 'it is a list of rows' },

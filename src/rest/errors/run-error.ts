@@ -21,6 +21,8 @@ export type RunError =
   | { readonly kind: 'batch-failed'; readonly place: number; readonly id: string | undefined }
   /** `limit`: `server-max-body-size`, in bytes. */
   | { readonly kind: 'batch-answer-too-large'; readonly limit: number }
+  /** With what references stand for, a request or all requests of the batch are larger than that. `place`: from 1. */
+  | { readonly kind: 'batch-request-too-large'; readonly place: number; readonly limit: number }
   /** Rows of the body that are there twice, or that each mean several rows. */
   | { readonly kind: 'rows-ambiguous'; readonly rows: number; readonly why: 'repeated' | 'several' }
   /** Rows of the body that were not found, where that is an error. */

@@ -99,6 +99,13 @@ export const runMessages: MessageTable<RunError> = {
     details: `Together they exceed the ${limit} bytes allowed by server-max-body-size.`,
     hint: 'Request fewer rows, or split the batch.',
   }),
+  'batch-request-too-large': ({ place, limit }) => ({
+    status: 413,
+    code: 'SVRST173',
+    message: `With the values of its references, request ${place} makes the batch too large`,
+    details: `A request, and all requests of a batch together, may have the ${limit} bytes allowed by server-max-body-size.`,
+    hint: 'Refer to single columns ($1.id) instead of whole responses ($1), or split the batch.',
+  }),
   'rows-ambiguous': ({ rows, why }) => ({
     status: 400,
     code: 'SVRST174',

@@ -125,6 +125,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
                 onStart: () => observe({ kind: 'stream-started' }),
                 onEnd: (end) => observe({ kind: 'stream-ended', id, target: http.path, ...end }),
               },
+        memory: client.memory,
         live: client.httpVersion === '1.0' ? undefined : input.live,
         onMain: logsQuery
           ? (text) => {

@@ -164,6 +164,8 @@ class Batch {
   readonly #answers: BatchAnswer[];
   readonly #broken = new Set<number>();
   #bytes = 0;
+  /** By how much references have made the requests larger. */
+  #grown = 0;
 
   constructor(exchange: Exchange, who: Who, preferences: Preferences, items: readonly BatchItem[], mark: string) {
     this.#exchange = exchange;
@@ -180,6 +182,14 @@ class Batch {
   }
 
   async run(): Promise<Handled> {
+    try {
+      return await this.#run();
+    } finally {
+      this.#exchange.memory?.give(this.#grown);
+    }
+  }
+
+  async #run(): Promise<Handled> {
     const { state, driver, signal, watch, http } = this.#exchange;
     const mode = this.#preferences.batch ?? 'all';
     // Everything is looked at before anything is done.
@@ -275,6 +285,8 @@ class Batch {
       if (!value.ok) return value;
       values.set(reference.text, value.value);
     }
+    const tooLarge = this.#grow(place, item, values);
+    if (tooLarge !== undefined) return err(tooLarge);
     const http: HttpRequest = {
       method: item.method,
       path: item.path,
@@ -310,6 +322,22 @@ class Batch {
     }
     const alone = shape.plan.kind === 'call' ? whyAlone(shape.plan.routine) : undefined;
     return alone === undefined ? ok({ http, request: request.value, shape }) : invalid(alone);
+  }
+
+  /** References multiply: a value may stand in a thousand places. What that comes to is known before anything is put together. */
+  #grow(place: number, item: BatchItem, values: ReadonlyMap<string, Uint8Array>): RestError | undefined {
+    const sizeOf = ({ text }: Reference): number => values.get(text)?.length ?? 0;
+    let more = 0;
+    for (const reference of item.inAddress) more += sizeOf(reference);
+    for (const { start, end, by } of item.inBody)
+      if ('reference' in by) more += Math.max(0, sizeOf(by.reference) - (end - start));
+    if (more === 0) return undefined;
+    const limit = this.#exchange.state.config.serverMaxBodySize;
+    if (item.body.length + more > limit || this.#grown + more > limit)
+      return { kind: 'batch-request-too-large', place: place + 1, limit };
+    if (this.#exchange.memory?.grow(more) === false) return { kind: 'memory-full' };
+    this.#grown += more;
+    return undefined;
   }
 
   /** Stand-ins that were read as values give way to what they stand for; where one was read as anything else, the request is refused. */

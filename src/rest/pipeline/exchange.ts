@@ -8,6 +8,7 @@ import type { Replicas } from '../../pg/replicas/replicas.ts';
 import type { Who } from '../auth/authenticate.ts';
 import type { StreamEnd } from '../run/stream-rows.ts';
 import type { LimitRate } from '../schema-cache/limits.ts';
+import type { RequestMemory } from './client-info.ts';
 import type { LivePort } from './live-port.ts';
 import type { OpenStreams, StreamCut } from './open-streams.ts';
 import type { RestState } from './state.ts';
@@ -46,6 +47,8 @@ export type Exchange = {
   readonly streaming: Streaming | undefined;
   /** Who answers live streams; undefined: nobody does. */
   readonly live?: LivePort | undefined;
+  /** Counts what is put together for the request beyond its body; undefined: nobody does. */
+  readonly memory?: RequestMemory | undefined;
   /** Told the text of the main statement, where somebody wants to know. */
   readonly onMain: ((text: string) => void) | undefined;
 };

@@ -316,6 +316,44 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
       expect(await names()).toEqual(['Ada', 'Bo']);
     });
 
+    describe('many references to much are refused before anything is put together', () => {
+      const answer = { path: '/customers?id=eq.1&select=name,much:name' };
+      const long = 'x'.repeat(50_000);
+      const limited = useRest(db, { ...SHOP_SETTINGS, 'server-max-body-size': '300000', 'server-batch-size': '12' });
+      const send = (parts: readonly Part[]): Promise<Reply> =>
+        limited.request('POST', '/batch', { headers: { 'content-type': 'application/json' }, body: parts });
+      beforeEach(() => db().script(`update shop.customers set name = '${long}' where id = 1`));
+      let made = 0;
+      const insert = (count: number): Part => ({
+        method: 'POST',
+        path: '/customers',
+        body: Array.from({ length: count }, () => ({ name: `n${++made}`, mail: '$1.name' })),
+      });
+
+      test('in a body', async () => {
+        expect((await send([answer, insert(5)])).status).toBe(200);
+        const reply = await send([answer, insert(2000)]);
+        expect(reply.status).toBe(413);
+        expect(answers(reply)[1]).toMatchObject({
+          body: { code: 'SVRST173', message: expect.stringContaining('request 2 makes the batch too large') },
+        });
+      });
+      test('in an address', async () => {
+        const filter = (count: number): Part => ({
+          path: `/customers?name=in.(${Array(count).fill('$1.name').join()})`,
+        });
+        expect((await send([answer, { ...filter(3), method: 'HEAD' }])).status).toBe(200);
+        expect((await send([answer, filter(2000)])).status).toBe(413);
+      });
+      test('and over all requests of the batch', async () => {
+        expect((await send([answer, insert(2), insert(2)])).status).toBe(200);
+        const reply = await send([answer, insert(2), insert(2), insert(2), insert(2)]);
+        expect(reply.status).toBe(413);
+        expect(answers(reply)[4]).toMatchObject({ status: 413, body: { code: 'SVRST173' } });
+        expect(answers(reply)[1]).toMatchObject({ status: 424 });
+      });
+    });
+
     test('an expression from an answer is held to the limits of expressions', async () => {
       const reply = await batch([{ ...add('(a)\\1'), headers: SHOW }, { path: '/customers?name=match.$1.name' }]);
       expect(reply.status).toBe(400);

@@ -1,5 +1,6 @@
 // `server-max-memory`: what clients do not take is held in memory up to a bound; beyond it answers wait on disk, and bodies wait outside.
 
+import { once } from 'node:events';
 import { createServer, get, request, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,7 +38,7 @@ onEachEngine('memory', { fixtures: REST_FIXTURE }, (db) => {
       const server = createServer(restListener(service, budget));
       if (isPlain)
         attachPlainFront(server, {
-          handle: service.answer.bind(service),
+          handle: (http, client) => service.answer(http, { ...client, memory: budget }),
           fit: (reply) => budget.fit(reply) ?? refusal(service, { kind: 'memory-full' }),
           onFailure: service.failed,
           keepsHeads: true,
@@ -97,6 +98,21 @@ onEachEngine('memory', { fixtures: REST_FIXTURE }, (db) => {
     }
     expect(budget.stats().onDisk).toBe(onDisk + 2);
     expect((await answer(ports[0], '/items?id=eq.1')).status).toBe(200);
+  });
+
+  test('that stays in use refuses to make a batch larger by its references, however small it came', async () => {
+    const parts = [{ path: '/items?id=eq.1' }, { method: 'POST', path: '/rpc/sayhello', body: { name: '$1' } }];
+    const body = JSON.stringify(parts);
+    // In one piece, so that the body itself is taken without asking for room.
+    const client = connect(ports[0] ?? 0, '127.0.0.1');
+    client.write(
+      `POST /batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    const [reply] = await once(client, 'data');
+    client.destroy();
+    expect(String(reply)).toMatch(/^HTTP\/1\.1 503 /);
+    expect(String(reply)).toContain('SVRST195');
+    expect(String(reply)).toContain('424');
   });
 
   test('that stays in use refuses bodies, and takes them again when it is free', async () => {
