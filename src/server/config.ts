@@ -40,6 +40,8 @@ type ProgramConfig = {
   readonly binDays: number;
   readonly csvFormulaGuard: boolean;
   readonly dataDir: string;
+  /** Seconds. */
+  readonly dataDirWait: number;
   readonly defaultSharing: 'private' | 'public';
   readonly demo: boolean;
   /** Sites whose pages stories may show. */
@@ -141,6 +143,14 @@ const programOptions: OptionTable<ProgramConfig> = {
     doc: 'Folder of the embedded database and of uploaded files.',
     type: text({ accepts: 'a path' }),
     default: './data',
+    reloadable: false,
+  }),
+  dataDirWait: option({
+    name: 'data-dir-wait',
+    section: PORTAL,
+    doc: 'Seconds that a start waits while another service has the embedded database of `data-dir` open, such as one that is being stopped. For a command that has it, such as a backup, it waits up to ten minutes.',
+    type: wholeNumber({ min: 0, max: 3600, unit: 'seconds' }),
+    default: 30,
     reloadable: false,
   }),
   defaultSharing: option({

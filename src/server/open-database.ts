@@ -7,6 +7,7 @@ import type { Environment } from '../kernel/options/collect.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import type { Driver } from '../pg/driver.ts';
 import type { PgliteEvent } from '../pg/pglite/events.ts';
+import type { LockOwner } from '../pg/pglite/folder-lock.ts';
 import { type EmbeddedError, type EmbeddedOptions, openEmbedded } from '../pg/pglite/open-embedded.ts';
 import type { PostgresEvent } from '../pg/postgres/events.ts';
 import { makePostgresDriver } from '../pg/postgres/postgres-driver.ts';
@@ -15,6 +16,7 @@ import { socketPath } from '../pg/remote/socket-path.ts';
 import { upgradeEmbedded } from './backup/upgrade-embedded.ts';
 import type { ServerConfig } from './config.ts';
 import { VERSION } from './version.ts';
+import { waitForFolder } from './wait-for-folder.ts';
 
 export type OpenedDatabase = {
   readonly driver: Driver;
@@ -22,6 +24,8 @@ export type OpenedDatabase = {
   readonly isShared: boolean;
   close(): Promise<void>;
 };
+
+type Opened = Result<OpenedDatabase, EmbeddedError | { readonly message: string }>;
 
 /** The data folder of a fresh embedded database, as the build makes it. */
 export const EMBEDDED_TEMPLATE: string = fileURLToPath(new URL('../embedded/template.tar.gz', import.meta.url));
@@ -31,9 +35,10 @@ export async function openDatabase(
   env: Environment,
   observe: Observe,
   rereadUri?: () => Promise<string | undefined>,
-): Promise<Result<OpenedDatabase, EmbeddedError | { readonly message: string }>> {
+  owner?: LockOwner,
+): Promise<Opened> {
   if (config.dbUri === undefined) {
-    const opened = await openEmbedded(embeddedOptions(config, observe));
+    const opened = await openEmbedded(embeddedOptions(config, observe, owner));
     if (!opened.ok) return opened;
     const driver = opened.value;
     return ok({ driver, isShared: false, close: () => driver.close() });
@@ -65,17 +70,27 @@ export async function openForService(
   env: Environment,
   observe: Observe,
   rereadUri: (() => Promise<string | undefined>) | undefined,
+  /** `command`: as others are told who has the folder. `signal`: nobody wants it any more. */
+  { command, signal }: { readonly command: string; readonly signal: AbortSignal },
 ): Promise<Result<OpenedDatabase, { readonly message: string }>> {
-  const opened = await openDatabase(config, env, observe, rereadUri);
-  if (opened.ok || !('kind' in opened.error) || opened.error.kind !== 'other-release') return opened;
   const tell = (line: string): void => observe({ kind: 'config-noticed', line });
-  const upgraded = await upgradeEmbedded(embeddedOptions(config, observe), opened.error.major, tell);
+  const owner = { command, isBrief: false };
+  const open = (): Promise<Opened> =>
+    waitForFolder(() => openDatabase(config, env, observe, rereadUri, owner), {
+      tell,
+      signal,
+      serviceWaitMs: config.dataDirWait * 1000,
+    });
+  const opened = await open();
+  if (opened.ok || !('kind' in opened.error) || opened.error.kind !== 'other-release') return opened;
+  const upgraded = await upgradeEmbedded(embeddedOptions(config, observe, owner), opened.error.major, tell);
   if (upgraded === undefined) return opened;
-  return upgraded.ok ? openDatabase(config, env, observe, rereadUri) : upgraded;
+  return upgraded.ok ? open() : upgraded;
 }
 
-function embeddedOptions(config: ServerConfig, observe: Observe): EmbeddedOptions {
+function embeddedOptions(config: ServerConfig, observe: Observe, owner: LockOwner | undefined): EmbeddedOptions {
   return {
+    ...(owner === undefined ? {} : { owner }),
     dataDir: config.dataDir,
     templatePath: EMBEDDED_TEMPLATE,
     acquisitionTimeoutMs: config.dbPoolAcquisitionTimeout * 1000,
@@ -86,19 +101,36 @@ function embeddedOptions(config: ServerConfig, observe: Observe): EmbeddedOption
   };
 }
 
+export type CommandWaits = {
+  /** As others are told who has the folder: survest backup. */
+  readonly command: string;
+  readonly tell: (line: string) => void;
+};
+
 /**
- * The same for a command. The embedded database has one program at a time: where one has it open, the command asks that one.
+ * The same for a command. The embedded database has one program at a time: where a service has it open, the command asks that one; where another
+ * command has, or a service that only starts or ends, it waits.
  */
-export async function openForCommand(
+export function openForCommand(
   config: ServerConfig,
   env: Environment,
+  { command, tell }: CommandWaits,
 ): Promise<Result<OpenedDatabase, { readonly message: string }>> {
-  const opened = await openDatabase(config, env, () => {});
-  if (opened.ok || !('kind' in opened.error) || opened.error.kind !== 'folder-locked') return opened;
-  const borrowed = await borrowDriver(socketPath(config.dataDir).path);
-  if (borrowed === undefined) return opened;
-  if (!borrowed.ok) return borrowed;
-  return ok({ driver: borrowed.value, isShared: true, close: () => borrowed.value.close() });
+  const open = async (): Promise<Opened> => {
+    const opened = await openDatabase(config, env, () => {}, undefined, { command, isBrief: true });
+    if (opened.ok || !('kind' in opened.error) || opened.error.kind !== 'folder-locked') return opened;
+    const borrowed = await borrowDriver(socketPath(config.dataDir).path);
+    if (borrowed === undefined) return opened;
+    if (!borrowed.ok) return borrowed;
+    return ok({ driver: borrowed.value, isShared: true, close: () => borrowed.value.close() });
+  };
+  return waitForFolder(open, { tell, serviceWaitMs: config.dataDirWait * 1000 });
+}
+
+/** The same for a command that cannot ask a running program: it waits for other commands alone. */
+export function openAlone(config: ServerConfig, env: Environment, { command, tell }: CommandWaits): Promise<Opened> {
+  const owner = { command, isBrief: true };
+  return waitForFolder(() => openDatabase(config, env, () => {}, undefined, owner), { tell, serviceWaitMs: 0 });
 }
 
 function embeddedObservation(event: PgliteEvent): Observation | undefined {

@@ -15,7 +15,7 @@ import { dumpFor, dumpSeveral, exampleFor } from './dump-config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { helpText } from './help.ts';
 import { survivingErrors } from './line-writer.ts';
-import { openDatabase, openForCommand } from './open-database.ts';
+import { type CommandWaits, openAlone, openDatabase, openForCommand } from './open-database.ts';
 import { makeReadPassword } from './read-password.ts';
 import { readTextFile } from './read-text.ts';
 import { askReady, describeReadyError } from './ready.ts';
@@ -37,6 +37,7 @@ export async function main(argv: readonly string[], env: Environment): Promise<E
 
 /** What a command alone needs is loaded with it: most of the program is no business of most commands. */
 async function runCommand(command: Command, env: Environment): Promise<ExitCode> {
+  const waits = waitsOf(command);
   switch (command.kind) {
     case 'help':
       return print(helpText(command.topic));
@@ -98,7 +99,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
       return withConfig(command, 'all', env, async (config) => {
         const { runUserCommand } = await import('./user-command.ts');
         return runUserCommand(command, {
-          open: () => openForCommand(config, env),
+          open: () => openForCommand(config, env, waits),
           readPassword: makeReadPassword({ input: process.stdin, prompt: (text) => process.stderr.write(text) }),
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
@@ -107,7 +108,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
     case 'migrate':
       return withConfig(command, 'all', env, async (config) => {
         const { runMigrate } = await import('./migrate-command.ts');
-        const done = await runMigrate(command, config, () => openForCommand(config, env));
+        const done = await runMigrate(command, config, () => openForCommand(config, env, waits));
         return done.ok ? print(done.value.join('\n')) : complain(done.error.message);
       });
     case 'import':
@@ -116,7 +117,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         const { migratePortal } = await import('./migrate-portal.ts');
         return runImportCommand(command, {
           config,
-          open: () => openForCommand(config, env),
+          open: () => openForCommand(config, env, waits),
           migrate: migratePortal,
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
@@ -130,7 +131,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         const { missingInPortal } = await import('./migrate-portal.ts');
         return runDoctorCommand(command, {
           config,
-          open: () => openForCommand(config, env),
+          open: () => openForCommand(config, env, waits),
           missing: missingInPortal,
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
@@ -142,7 +143,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         const { missingInPortal } = await import('./migrate-portal.ts');
         return runStatusCommand(command, {
           config,
-          open: () => openForCommand(config, env),
+          open: () => openForCommand(config, env, waits),
           missing: missingInPortal,
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
@@ -153,7 +154,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         const { runMaintenanceCommand } = await import('./maintenance-command.ts');
         const { missingInPortal } = await import('./migrate-portal.ts');
         return runMaintenanceCommand(command, {
-          open: () => openForCommand(config, env),
+          open: () => openForCommand(config, env, waits),
           missing: missingInPortal,
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
@@ -166,7 +167,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         const { runLiveCommand } = await import('./live-command.ts');
         return runLiveCommand(command, {
           config,
-          open: () => openDatabase({ ...config, dbPool: 1 }, env, () => {}),
+          open: () => openAlone({ ...config, dbPool: 1 }, env, waits),
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
         });
@@ -178,7 +179,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         const { missingInPortal } = await import('./migrate-portal.ts');
         const parts = {
           config,
-          open: () => openForCommand(config, env),
+          open: () => openForCommand(config, env, waits),
           missing: missingInPortal,
           out: (text: string) => process.stdout.write(text),
           err: (text: string) => process.stderr.write(text),
@@ -195,7 +196,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         return runMoveCommand(command, {
           config,
           // Not beside a running program: what it writes meanwhile would stay behind.
-          open: (from) => openDatabase(from, env, () => {}),
+          open: (from) => openAlone(from, env, waits),
           missing: missingInPortal,
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
@@ -212,7 +213,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         return runTypesCommand(command, {
           config: full.value,
           env,
-          open: () => openDatabase(full.value, env, () => {}),
+          open: () => openAlone(full.value, env, waits),
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
           stop: stopSignal,
@@ -221,6 +222,12 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
     default:
       return assertNever(command);
   }
+}
+
+/** How a command that waits for the data folder is called, and where it says for whom. */
+function waitsOf({ kind }: Command): CommandWaits {
+  const command = `survest ${kind.replaceAll('-', ' ')}`;
+  return { command, tell: (line) => process.stderr.write(`${command}: ${line}\n`) };
 }
 
 function brokeOff(cause: unknown): ExitCode {
@@ -268,10 +275,7 @@ function endSoon(code: ExitCode): ExitCode {
 
 /** Fires at the first Ctrl-C; a second one ends the program at once. */
 function interrupted(): AbortSignal {
-  const { asked } = stopSignal();
-  const stopping = new AbortController();
-  void asked.then(() => stopping.abort());
-  return stopping.signal;
+  return stopSignal().signal;
 }
 
 async function withConfig(

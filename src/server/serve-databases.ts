@@ -78,7 +78,7 @@ export async function serveDatabases(
       makeLog(() => inForce, sink, name),
       (told) => (later.get(name) ?? unobserved)(told),
     );
-    const one = await openOne(database, { command, env, observe, tracer });
+    const one = await openOne(database, { command, env, observe, tracer, signal: stop.signal });
     if (one.ok) opened.push(one.value);
     else {
       await closeAll(opened);
@@ -191,16 +191,20 @@ type Around = {
   readonly env: Environment;
   readonly observe: Observe;
   readonly tracer: Tracer | undefined;
+  readonly signal: AbortSignal;
 };
 
 async function openOne(
   { name, config: asked }: DatabaseConfig,
-  { command, env, observe: observeAround, tracer }: Around,
+  { command, env, observe: observeAround, tracer, signal }: Around,
 ): Promise<Result<OpenDatabase, { readonly message: string }>> {
   const adapt = (config: ServerConfig): ServerConfig => (isWorker ? workerConfig(config) : config);
   const rereadUri = makeRereadUri({ ...command, section: name }, env);
   let inForce = adapt(asked);
-  const database = await openForService(inForce, env, observeAround, rereadUri);
+  const database = await openForService(inForce, env, observeAround, rereadUri, {
+    command: 'survest rest',
+    signal,
+  });
   if (!database.ok) return err(database.error);
   // Workers share the slot of their primary.
   const driver: Driver = isWorker ? { ...database.value.driver, decode: decodeByPrimary(name) } : database.value.driver;

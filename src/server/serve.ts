@@ -69,7 +69,10 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   let observeMore: Observe = unobserved;
   const observe: Observe = observeAll(log, (observation) => observeMore(observation));
   const unguard = handleUncaughtErrors(process, { observe, onTooMany: giveUp });
-  const database = await openForService(config, env, observe, makeRereadUri(command, env));
+  const database = await openForService(config, env, observe, makeRereadUri(command, env), {
+    command: services === 'all' ? 'survest' : `survest ${services}`,
+    signal: stop.signal,
+  });
   if (!database.ok) return fail(database.error.message);
   // Workers share the slot of their primary.
   const driver: Driver = isWorker

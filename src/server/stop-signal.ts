@@ -2,7 +2,12 @@
 
 import { EXIT } from './exit-code.ts';
 
-export type StopSignal = { readonly asked: Promise<string>; now(reason: string): void };
+export type StopSignal = {
+  readonly asked: Promise<string>;
+  /** Aborted then. */
+  readonly signal: AbortSignal;
+  now(reason: string): void;
+};
 
 /** `npm start` and `npx survest`, as npm names them to what it runs. */
 const NPM_COMMANDS: readonly (string | undefined)[] = ['start', 'npx'];
@@ -21,7 +26,9 @@ export function stopSignal(): StopSignal {
     }
     if (NPM_COMMANDS.includes(process.env['npm_lifecycle_event'])) whenParentEnds(() => resolve('npm has ended'));
   });
-  return { asked, now };
+  const stopping = new AbortController();
+  void asked.then(() => stopping.abort());
+  return { asked, signal: stopping.signal, now };
 }
 
 /**

@@ -78,7 +78,7 @@ onEachEngine('a portal in operation', {}, (db) => {
 
   /** Another program, workers, and two sections of one program. */
   async function refuseOthers(): Promise<void> {
-    const second = start([], env());
+    const second = start([], { ...env(), SVRST_DATA_DIR_WAIT: '0' });
     expect(await second.ended).toBe(1);
     expect(second.err()).toContain(`"${folder}" is in use by process ${program.pid} `);
     expect(second.err()).toContain('stop that one, choose another data-dir, or move to a PostgreSQL server');

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../driver.ts';
 import { clearDrafts, inspectFolder, markUnfinished, replaceDatabase } from './database-folder.ts';
-import { lockFolder } from './folder-lock.ts';
+import { describeLock, lockFolder } from './folder-lock.ts';
 import { type OlderEngine, openOlder } from './older-engine.ts';
 import { type EmbeddedOptions, openEmbedded } from './open-embedded.ts';
 import { syncFolder } from './unpack-template.ts';
@@ -19,7 +19,7 @@ export function fillEmbedded<T>(
   options: EmbeddedOptions,
   fill: (driver: Driver) => Promise<Result<T, Failed>>,
 ): Promise<Result<T, Failed>> {
-  return inDraft(options.dataDir, async (draft, folder) => {
+  return inDraft(options, async (draft, folder) => {
     const found = inspectFolder(folder);
     if (!found.ok) return err({ message: found.error });
     if (found.value.kind !== 'none') return err({ message: `there is a database in "${options.dataDir}" already` });
@@ -48,7 +48,7 @@ export function refillEmbedded<Read, T>(
     fill(driver: Driver, spool: string, read: Read): Promise<Result<T, Failed>>;
   },
 ): Promise<Result<Refilled<T>, Failed>> {
-  return inDraft(options.dataDir, async (draft, folder) => {
+  return inDraft(options, async (draft, folder) => {
     const found = inspectFolder(folder);
     if (!found.ok) return err({ message: found.error });
     if (found.value.kind !== 'database') return err({ message: `there is no database in "${options.dataDir}"` });
@@ -65,7 +65,7 @@ export function refillEmbedded<Read, T>(
 
 /** Holds the lock of the data folder; the draft is gone afterwards. */
 async function inDraft<T>(
-  dataFolder: string,
+  { dataDir: dataFolder, owner }: Pick<EmbeddedOptions, 'dataDir' | 'owner'>,
   work: (draft: string, folder: string) => Promise<Result<T, Failed>>,
 ): Promise<Result<T, Failed>> {
   const dataDir = resolve(dataFolder);
@@ -75,8 +75,8 @@ async function inDraft<T>(
   } catch (cause) {
     return err({ message: `the folder "${dataDir}" cannot be used: ${String(cause)}` });
   }
-  const lock = lockFolder(`${folder}.lock`);
-  if (!lock.ok) return err({ message: `the folder "${dataDir}" is in use by another program` });
+  const lock = lockFolder(`${folder}.lock`, owner);
+  if (!lock.ok) return err({ message: describeLock(dataDir, lock.error) });
   const draft = join(dataDir, `database.new-${randomUUID()}`);
   try {
     clearDrafts(dataDir);

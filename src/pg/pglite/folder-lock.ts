@@ -11,7 +11,15 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 
 export type FolderLock = { release(): void };
 
-type LockHolder = { readonly pid: number; readonly started: string; readonly host: string };
+/** What the holder tells those who wait for it. */
+export type LockOwner = {
+  /** As a person would call it: survest backup. */
+  readonly command: string;
+  /** It ends by itself, as a command does and a service does not. */
+  readonly isBrief: boolean;
+};
+
+export type LockHolder = Partial<LockOwner> & { readonly pid: number; readonly started: string; readonly host: string };
 
 export type LockError =
   | { readonly kind: 'held'; readonly path: string; readonly holder: LockHolder }
@@ -21,8 +29,8 @@ export type LockError =
 const TOUCH_MS = 5000;
 const SILENT_MS = 20_000;
 
-export function lockFolder(path: string): Result<FolderLock, LockError> {
-  const me: LockHolder = { pid: process.pid, started: startOf(process.pid) ?? '', host: hostname() };
+export function lockFolder(path: string, owner?: LockOwner): Result<FolderLock, LockError> {
+  const me: LockHolder = { pid: process.pid, started: startOf(process.pid) ?? '', host: hostname(), ...owner };
   if (create(path, me)) return ok(held(path, me));
 
   const holder = read(path);
@@ -44,6 +52,18 @@ export function lockFolder(path: string): Result<FolderLock, LockError> {
     return create(path, me) ? ok(held(path, me)) : err({ kind: 'contended', path });
   } finally {
     rmSync(turn, { force: true });
+  }
+}
+
+export function describeLock(dataDir: string, error: LockError): string {
+  switch (error.kind) {
+    case 'held': {
+      const { pid, host, command } = error.holder;
+      const who = command === undefined ? '' : `, ${command}`;
+      return `the folder "${dataDir}" is in use by process ${pid} on ${host}${who} (its lock is ${error.path})`;
+    }
+    case 'contended':
+      return `another program is just taking the folder "${dataDir}"`;
   }
 }
 
@@ -83,9 +103,10 @@ function read(path: string): LockHolder | undefined {
   try {
     const said: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof said !== 'object' || said === null) return undefined;
-    const { pid, started, host } = said as Partial<Record<keyof LockHolder, unknown>>;
+    const { pid, started, host, command, isBrief } = said as Partial<Record<keyof LockHolder, unknown>>;
     if (typeof pid !== 'number' || typeof started !== 'string' || typeof host !== 'string') return undefined;
-    return { pid, started, host };
+    // Earlier releases do not say what they are.
+    return { pid, started, host, ...(typeof command === 'string' ? { command, isBrief: isBrief === true } : {}) };
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import type { Driver } from '../driver.ts';
 import { clearDrafts, inspectFolder, makeDatabase, undoReplacing } from './database-folder.ts';
 import { type Engine, startEngine } from './engine.ts';
 import type { OnPgliteEvent } from './events.ts';
-import { type LockError, lockFolder } from './folder-lock.ts';
+import { describeLock, type LockError, type LockOwner, lockFolder } from './folder-lock.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { makePgliteDriver } from './pglite-driver.ts';
 import { holdsOnly, tightenFolderMode } from './private-folder.ts';
@@ -23,10 +23,14 @@ export type EmbeddedOptions = {
   readonly maxWaiting?: number;
   readonly statementCacheSize?: number;
   readonly onEvent?: OnPgliteEvent;
+  /** Told to others who want the folder meanwhile. */
+  readonly owner?: LockOwner;
 };
 
 export type EmbeddedError =
-  | { readonly kind: 'folder-locked' | 'folder-unusable' | 'start-failed'; readonly message: string }
+  | { readonly kind: 'folder-unusable' | 'start-failed'; readonly message: string }
+  /** `who`: a sentence without the remedy. `isBrief`: whoever has it ends by itself. */
+  | { readonly kind: 'folder-locked'; readonly message: string; readonly who: string; readonly isBrief: boolean }
   /** Of PostgreSQL, whose files this one cannot read. */
   | { readonly kind: 'other-release'; readonly major: string; readonly message: string };
 
@@ -42,8 +46,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
   } catch (error) {
     return err({ kind: 'folder-unusable', message: `the folder "${dataDir}" cannot be used: ${String(error)}` });
   }
-  const lock = lockFolder(`${folder}.lock`);
-  if (!lock.ok) return err({ kind: 'folder-locked', message: lockMessage(dataDir, lock.error) });
+  const lock = lockFolder(`${folder}.lock`, options.owner);
+  if (!lock.ok) return err(lockedError(dataDir, lock.error));
   const refuseWith = (error: EmbeddedError): Result<never, EmbeddedError> => {
     lock.value.release();
     return err(error);
@@ -109,6 +113,13 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
   });
 }
 
+function lockedError(dataDir: string, error: LockError): EmbeddedError {
+  const who = describeLock(dataDir, error);
+  const message = `${who}, and the embedded database has one program at a time: stop that one, choose another data-dir, or move to a PostgreSQL server (survest move)`;
+  const isBrief = error.kind === 'contended' || error.holder.isBrief === true;
+  return { kind: 'folder-locked', message: error.kind === 'held' ? message : who, who, isBrief };
+}
+
 /** What this program keeps in a data folder. */
 function isOurs(name: string): boolean {
   return /^(database(\.lock.*|\.new-.+|\.socket|\.pg\d+(\.\d+)?|\.replacing)?|files|work|demo\.json.*)$/.test(name);
@@ -118,15 +129,4 @@ function tighten(folder: string, onEvent: OnPgliteEvent): void {
   const found = tightenFolderMode(folder);
   if (found === 'tightened') onEvent({ kind: 'folder-tightened', folder });
   if (found === 'open') onEvent({ kind: 'folder-open', folder });
-}
-
-function lockMessage(dataDir: string, error: LockError): string {
-  switch (error.kind) {
-    case 'held': {
-      const { pid, host } = error.holder;
-      return `the folder "${dataDir}" is in use by process ${pid} on ${host} (its lock is ${error.path}), and the embedded database has one program at a time: stop that one, choose another data-dir, or move to a PostgreSQL server (survest move)`;
-    }
-    case 'contended':
-      return `another program is just taking the folder "${dataDir}"`;
-  }
 }

@@ -23,6 +23,8 @@ export type Place = {
   readonly blobs: BlobStore | undefined;
 };
 
+const OWNER = { command: 'survest restore', isBrief: true };
+
 export async function putBack(
   archive: ArchiveReader,
   place: Place,
@@ -54,7 +56,9 @@ export async function putBack(
   };
   try {
     const done = await (place.open === undefined
-      ? fillEmbedded({ dataDir: place.dataDir, templatePath: EMBEDDED_TEMPLATE }, (driver) => fill(driver, true))
+      ? fillEmbedded({ dataDir: place.dataDir, templatePath: EMBEDDED_TEMPLATE, owner: OWNER }, (driver) =>
+          fill(driver, true),
+        )
       : intoServer(place.open, fill));
     if (done.ok) await writeState(archive, place.dataDir);
     return done;

@@ -143,7 +143,7 @@ describe('over the embedded database', () => {
     const lock = lockFolder(join(folder, 'database.lock'));
     expect(lock.ok).toBe(true);
     try {
-      const done = await survest(['user', 'list', '--data-dir', folder], '', {});
+      const done = await survest(['user', 'list', '--data-dir', folder, '--data-dir-wait', '0'], '', {});
       expect(done).toMatchObject({ code: 1, out: '' });
       expect(done.err).toMatch(
         /^survest user list: the folder ".*" is in use by process \d+ on .*: stop that one, choose another data-dir, .*\. Administrators can also do this in the portal\n$/,
