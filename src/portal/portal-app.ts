@@ -15,6 +15,7 @@ import { err } from '../kernel/result.ts';
 import type { ListBasemaps } from '../layers/basemap.ts';
 import type { DefaultSharing } from './accounts/account-parts.ts';
 import { makeCheckPassword } from './accounts/check-password.ts';
+import { isSafeMethod } from './accounts/csrf.ts';
 import { type Identify, makeIdentify } from './accounts/identify.ts';
 import type { MailLinkParts } from './accounts/mail-link-routes.ts';
 import { noteCaller } from './accounts/note-caller.ts';
@@ -127,7 +128,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   const sessions = makeSessions({ db, clock, addressOf, secure });
   const secondFactor = makeSecondFactor({ db, clock, secret: keys.cookieKeys[0] ?? '', secure, addressOf });
   const bearer = makeBearerTokens(db, keys, clock);
-  const counting = makeCounting(options.accountRate, clock);
+  const counting = makeCounting(app, options.accountRate, clock);
   const identify = makeIdentify({ addressOf, sessions, checkPassword, checkToken: bearer.check });
   const context: PortalContext = {
     db,
@@ -218,17 +219,30 @@ const NO_BASEMAPS: NonNullable<PortalOptions['basemaps']> = {
   origins: [],
 };
 
+/** A refused write counts like so many requests: names of accounts are not tried out at the pace of work. */
+const REFUSED_WRITE_COUNTS = 10;
+
 /** Who asks stands in the log, and may not ask more often than the settings say. A request counts once, however often it is looked at. */
-function makeCounting(rate: PortalOptions['accountRate'], clock: Clock): (identify: Identify) => Identify {
+function makeCounting(
+  app: FastifyInstance,
+  rate: PortalOptions['accountRate'],
+  clock: Clock,
+): (identify: Identify) => Identify {
   const limiter = makeRateLimiter();
-  const counted = new WeakSet<object>();
+  const counted = new WeakMap<object, string>();
+  app.addHook('onResponse', async (request, reply) => {
+    const key = counted.get(request.raw);
+    if (rate === undefined || key === undefined || reply.statusCode !== 400 || isSafeMethod(request.method)) return;
+    for (let more = 1; more < REFUSED_WRITE_COUNTS; more += 1) limiter.take(key, rate, clock.now());
+  });
   return (identify) => async (request) => {
     const who = await identify(request);
     if (!who.ok) return who;
     noteCaller(request.raw, who.value);
     if (rate === undefined || counted.has(request.raw)) return who;
-    counted.add(request.raw);
-    const wait = limiter.take(turnOf(who.value), rate, clock.now());
+    const key = turnOf(who.value);
+    counted.set(request.raw, key);
+    const wait = limiter.take(key, rate, clock.now());
     return wait === 0 ? who : err({ kind: 'throttled', retryAfterSeconds: wait });
   };
 }

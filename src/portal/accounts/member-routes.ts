@@ -44,7 +44,6 @@ export function registerMemberRoutes(
       return answerError(request, reply, error, caller);
     }
     const [outcome, id, name] = added.value[0]?.rows[0]?.map((cell) => cell?.toString()) ?? [];
-    // Whether there is such an account is not for managers to find out.
     if (outcome === 'invited') {
       if (mail !== undefined) await tellInvited(mail, group, username, request.headers['accept-language']);
       return reply.code(202).send({ username: username.toLowerCase(), role, state: 'invited' });

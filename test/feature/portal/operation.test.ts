@@ -131,4 +131,11 @@ onPortal('a limit of requests', { portal: { accountRate: { requests: 3, perSecon
     portal().clock.advance(20_000);
     expect((await ada.get('/api/v2/mode/')).status).toBe(200);
   });
+
+  test('is reached ten times sooner by writes that are refused, such as guesses at names', async () => {
+    const mia = portal().as('mia');
+    const guess = { username: 'nobody-at-all' };
+    expect((await mia.post(`/api/v2/groups/${portal().ids.surveyors}/members/`, guess)).status).toBe(400);
+    expect((await mia.get('/api/v2/mode/')).status).toBe(429);
+  });
 });
