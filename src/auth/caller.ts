@@ -23,6 +23,8 @@ export type Caller =
       readonly role: AccountRole;
       /** A session needs protection against forged requests; the others prove themselves each time. */
       readonly via: 'session' | 'basic' | 'bearer';
+      /** Of a bearer token: what it was issued for, as its claim says. The database then refuses what no token may do. */
+      readonly scope?: string;
       /** Undefined: the primary answers. */
       readonly readPoint?: ReadPoint;
     };
@@ -43,7 +45,7 @@ export function roleOf(caller: Caller): string {
 
 /** For `request.jwt.claims`. */
 export function claimsOf(caller: Caller): string {
-  return caller.kind === 'visitor'
-    ? '{"role":"survest_anon"}'
-    : JSON.stringify({ sub: String(caller.id), role: caller.role, preferred_username: caller.username });
+  if (caller.kind === 'visitor') return '{"role":"survest_anon"}';
+  const { id, role, username, scope } = caller;
+  return JSON.stringify({ sub: String(id), role, preferred_username: username, scope });
 }

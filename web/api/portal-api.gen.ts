@@ -1018,7 +1018,7 @@ export type User = {
   readonly is_staff: boolean;
   /** May sign in. Set by administrators. */
   readonly is_active?: boolean;
-  /** Mail address. Only with `include[]=email`. */
+  /** Mail address. Only with `include[]=email`. Administrators set it here, everybody their own by `POST /account/email/`. */
   readonly email?: string;
   /** When the account was made. */
   readonly date_joined?: string;
@@ -1147,7 +1147,7 @@ export type ViewerUser = {
   readonly url: string;
   /** Name to sign in with. */
   readonly username: string;
-  /** Mail address. Only with `include[]=email`. */
+  /** Mail address. Only with `include[]=email`. Administrators set it here, everybody their own by `POST /account/email/`. */
   readonly email: string;
   /** May change whatever it sees. Set by administrators. */
   readonly is_staff: boolean;

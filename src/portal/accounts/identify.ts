@@ -9,12 +9,16 @@ import type { Account } from './account-store.ts';
 import { parseAuthorization } from './authorization-header.ts';
 import type { CheckPassword, PasswordProved } from './check-password.ts';
 import { checkCsrf } from './csrf.ts';
+import { isNotByToken, NOT_BY_TOKEN } from './not-by-token.ts';
 import type { Sessions } from './sessions.ts';
 
 export type Identify = (request: FastifyRequest) => Promise<Result<Caller, PortalError>>;
 
+/** The account of a bearer token, and the token's scope. */
+export type TokenAccount = Account & { readonly scope: string };
+
 /** The account of a bearer token that may be used with this verb. */
-export type CheckToken = (token: string, method: string) => Promise<Result<Account, PortalError>>;
+export type CheckToken = (token: string, method: string) => Promise<Result<TokenAccount, PortalError>>;
 
 export type IdentifyParts = {
   readonly addressOf: (request: FastifyRequest) => string;
@@ -30,13 +34,19 @@ export function makeIdentify({ addressOf, sessions, checkPassword, checkToken }:
       case 'basic':
         return byPassword(await checkPassword({ ...offered, address: addressOf(request), isSentAgain: true }));
       case 'bearer':
-        return callerOf(await checkToken(offered.token, request.method), 'bearer');
+        return byToken(await checkToken(offered.token, request.method), request);
       case 'unreadable':
         return err({ kind: 'bad-credentials', reason: offered.scheme === 'basic' ? 'password' : 'token' });
       case 'nothing':
         return bySession(sessions, request, addressOf);
     }
   };
+}
+
+/** The one place where a token becomes a caller, and so the one that looks at what no token may do. */
+function byToken(checked: Result<TokenAccount, PortalError>, request: FastifyRequest): Result<Caller, PortalError> {
+  if (!checked.ok) return checked;
+  return isNotByToken(request, checked.value.id) ? err(NOT_BY_TOKEN) : callerOf(checked, 'bearer');
 }
 
 /** A password that is sent with every request is no second factor, and nobody is there to be asked for one. */

@@ -14,6 +14,7 @@ import { tellApprovers } from './approval-letters.ts';
 import { isJsonRequest, membersOf, textFields } from './body-fields.ts';
 import { parseEmail } from './email-address.ts';
 import { passwordComplaint } from './password-rules.ts';
+import type { Prove } from './proof.ts';
 import { newSessionToken, sessionHash } from './session-token.ts';
 import { makeSignInThrottle } from './sign-in-throttle.ts';
 
@@ -29,9 +30,15 @@ const HOURS = { password: 2, registration: 48, email: 24 } as const;
 const PAGE = '/account/link';
 const NO_LINK = 'This link was used already, or has ended. Ask for a new one.';
 
+type Known = Caller & { kind: 'account' };
 type Handled = Result<FastifyReply, PortalError>;
 
-export function registerMailLinkRoutes(app: FastifyInstance, context: PortalContext, parts: MailLinkParts): void {
+export function registerMailLinkRoutes(
+  app: FastifyInstance,
+  context: PortalContext,
+  parts: MailLinkParts,
+  prove: Prove,
+): void {
   const { db, clock, identify, answerError, addressOf } = context;
   const throttle = makeSignInThrottle(clock);
   app.addHook('onClose', () => parts.mailer.close());
@@ -54,9 +61,9 @@ export function registerMailLinkRoutes(app: FastifyInstance, context: PortalCont
       const done = await handle(request, reply, undefined);
       return done.ok ? done.value : answerError(request, reply, done.error);
     };
-  /** For accounts. A token that was stolen takes no account over. */
+  /** For accounts. */
   const forAccounts =
-    (handle: Handle<Caller>) =>
+    (handle: Handle<Known>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const complaint = complaintAbout(request);
       if (complaint !== undefined) return answerError(request, reply, complaint);
@@ -64,7 +71,6 @@ export function registerMailLinkRoutes(app: FastifyInstance, context: PortalCont
       if (!who.ok) return answerError(request, reply, who.error);
       const caller = who.value;
       if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-      if (caller.via === 'bearer') return answerError(request, reply, { kind: 'forbidden' }, caller);
       const done = await handle(request, reply, caller);
       return done.ok ? done.value : answerError(request, reply, done.error, caller);
     };
@@ -149,8 +155,12 @@ export function registerMailLinkRoutes(app: FastifyInstance, context: PortalCont
   function invite(request: FastifyRequest, email: string, link: string, row: Row | undefined): void {
     const [state, username] = texts(row);
     if (state === 'new') post(request, email, { kind: 'registration', link, hours: HOURS.registration });
-    if (state === 'known' && username !== undefined)
-      post(request, email, { kind: 'already-registered', username, link: `${parts.publicUrl}/account/login` });
+    if (state === 'known' && username !== undefined) tellOwner(request, email, username);
+  }
+
+  /** Somebody wanted an address that has its account: only who reads its mail learns that. */
+  function tellOwner(request: FastifyRequest, email: string, username: string): void {
+    post(request, email, { kind: 'already-registered', username, link: `${parts.publicUrl}/account/login` });
   }
 
   app.post(
@@ -158,12 +168,16 @@ export function registerMailLinkRoutes(app: FastifyInstance, context: PortalCont
     forAccounts(async (request, reply, caller) => {
       const email = parseEmail(request.body);
       if (!email.ok) return email;
+      const proved = await prove(request, caller);
+      if (!proved.ok) return proved;
       const { link, hash, expires } = newLink('email');
-      const text = 'select username from portal.ask_new_email($1, $2, $3::timestamptz)';
+      const text = 'select state, username from portal.ask_email_change($1, $2, $3::timestamptz)';
       const found = await callerRow(request, caller, text, email.value, hash, expires);
       if (!found.ok) return found;
-      const [username] = texts(found.value);
-      if (username !== undefined) post(request, email.value, { kind: 'email', username, link, hours: HOURS.email });
+      const [state, username] = texts(found.value);
+      if (username === undefined) return asked(reply);
+      if (state === 'taken') tellOwner(request, email.value, username);
+      else post(request, email.value, { kind: 'email', username, link, hours: HOURS.email });
       return asked(reply);
     }),
   );
@@ -237,10 +251,7 @@ export function registerMailLinkRoutes(app: FastifyInstance, context: PortalCont
           nameOf(last),
           String(isActive),
         );
-        if (!made.ok) {
-          const isTaken = made.error.kind === 'database' && isUniqueViolation(made.error.error);
-          return isTaken ? fieldError('username', 'A user with that username already exists.') : made;
-        }
+        if (!made.ok) return made;
         const [id] = texts(made.value);
         if (id === undefined) return fieldError('token', NO_LINK);
         if (!isActive) await tellApprovers(db, parts, Number(id));
@@ -270,10 +281,6 @@ const nameOf = (value: unknown): string =>
 
 function texts(row: Row | undefined): readonly (string | undefined)[] {
   return (row ?? []).map((cell) => cell?.toString());
-}
-
-function isUniqueViolation(error: object): boolean {
-  return 'sqlstate' in error && error.sqlstate === '23505';
 }
 
 function fieldError(field: string, message: string): Result<never, PortalError> {

@@ -7,6 +7,7 @@ import { registerInvitationRoutes } from './invitation-routes.ts';
 import { registerMailLinkRoutes } from './mail-link-routes.ts';
 import { registerMemberRoutes } from './member-routes.ts';
 import { registerPasswordRoute } from './password-route.ts';
+import { makeProof } from './proof.ts';
 import { registerProviderRoutes } from './provider/provider-routes.ts';
 import { registerSessionRoutes } from './session-routes.ts';
 
@@ -16,5 +17,5 @@ export function registerAccounts(app: FastifyInstance, context: PortalContext, p
   registerMemberRoutes(app, context, parts.mail);
   registerInvitationRoutes(app, context);
   if (parts.provider !== undefined) registerProviderRoutes(app, context, parts.provider, parts);
-  if (parts.mail !== undefined) registerMailLinkRoutes(app, context, parts.mail);
+  if (parts.mail !== undefined) registerMailLinkRoutes(app, context, parts.mail, makeProof(context, parts));
 }

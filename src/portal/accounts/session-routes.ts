@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import { seesEmail } from '../oidc/access-token.ts';
 import type { PortalContext } from '../portal-context.ts';
 import type { PageParts } from './account-parts.ts';
 import { type Identity, identityOf, isFromProvider } from './account-store.ts';
@@ -152,7 +153,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
     if (caller.kind === 'visitor') return ok(null);
     const identity = await identityOf(db, caller.id);
     if (!identity.ok) return err({ kind: 'database', error: identity.error });
-    return ok(identity.value === undefined ? null : userOf(identity.value));
+    return ok(identity.value === undefined ? null : userOf(identity.value, seesEmail(caller.scope)));
   }
 }
 
@@ -160,13 +161,13 @@ function tell(reply: FastifyReply, user: unknown): FastifyReply {
   return reply.header('Cache-Control', 'no-store').send({ user });
 }
 
-function userOf(identity: Identity): unknown {
+function userOf(identity: Identity, withEmail: boolean): unknown {
   return {
     pk: identity.id,
     username: identity.username,
     first_name: identity.firstName,
     last_name: identity.lastName,
-    email: identity.email,
+    email: withEmail ? identity.email : '',
     is_superuser: identity.role === 'survest_admin',
     needs_second_factor: identity.needsSecondFactor,
     groups: identity.groups,

@@ -23,6 +23,7 @@ const KNOWN: ReadonlyMap<string, readonly [field: string, message: string]> = ne
   ],
   ['account_first_name_check', ['first_name', noLongerThan(30)]],
   ['account_last_name_check', ['last_name', noLongerThan(150)]],
+  ['account_detail_email_key', ['email', 'Another account has this mail address.']],
   ['account_detail_email_check', ['email', noLongerThan(254)]],
   ['user_group_slug_key', ['slug', 'group profile with this slug already exists.']],
   [

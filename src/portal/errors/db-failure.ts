@@ -6,6 +6,9 @@ import type { DbError, SqlError } from '../../pg/driver.ts';
 import { constraintMessages, constraintOf } from './constraint-messages.ts';
 import type { PortalError } from './portal-error.ts';
 
+/** What the database raises where it says in words for people why something is refused; the REST service answers 403 to it as well. */
+const REFUSED_SQLSTATE = 'PT403';
+
 /** What the database raises where an account has used its space. */
 const QUOTA_SQLSTATE = 'SV413';
 
@@ -26,6 +29,8 @@ function sqlFailure(error: SqlError): DbFailure {
       return { kind: 'not-found' };
     case '42501':
       return { kind: 'forbidden' };
+    case REFUSED_SQLSTATE:
+      return { kind: 'forbidden', detail: error.message };
     case '22023':
     case '23001':
       return { kind: 'invalid-request', messages: [error.message] };

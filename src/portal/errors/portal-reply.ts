@@ -31,6 +31,7 @@ const WRONG_CREDENTIALS = {
   inactive: 'User inactive or deleted.',
   token: 'Invalid token.',
   scope: 'The token was not issued for this.',
+  'any-token': 'A token cannot do this: sign in with the account itself.',
   'second-factor':
     'This account has a second factor: its password alone is not enough here. Use an access token, made on the account page.',
 } as const;
@@ -112,6 +113,8 @@ function diskReply(fault: DiskFault): PortalReply {
 function wrongCredentials(reason: keyof typeof WRONG_CREDENTIALS, context: ReplyContext): PortalReply {
   const said = WRONG_CREDENTIALS[reason];
   switch (reason) {
+    case 'any-token':
+      return detail(403, said);
     case 'scope':
       return {
         ...detail(403, said),

@@ -9,6 +9,7 @@ describe('claims of a token of ours', () => {
       account: 7,
       mayRead: true,
       mayWrite: true,
+      scope: 'read write',
       clientId: 'app',
       grantId: 'grant',
       sessionHash: undefined,

@@ -18,6 +18,8 @@ export type TokenClaims = {
   readonly account: number;
   readonly mayRead: boolean;
   readonly mayWrite: boolean;
+  /** The claim itself. */
+  readonly scope: string;
   readonly clientId: string;
   /** The grant it was issued under … */
   readonly grantId: string | undefined;
@@ -35,10 +37,16 @@ export function readTokenClaims(claims: Claims): TokenClaims | undefined {
     account: Number(sub),
     mayRead: mayWrite || scopes.includes('read'),
     mayWrite,
+    scope: scopes.join(' '),
     clientId: typeof clientId === 'string' ? clientId : '',
     grantId: typeof gid === 'string' ? gid : undefined,
     sessionHash: typeof sid === 'string' ? Buffer.from(sid, 'base64url') : undefined,
   };
+}
+
+/** Whether somebody is told the account's mail address: everybody but a token that may only read and was not given it. As `portal.sees_email` has it. */
+export function seesEmail(scope: string | undefined): boolean {
+  return scope === undefined || scope.split(' ').some((one) => one === 'write' || one === 'email');
 }
 
 /**

@@ -5,9 +5,9 @@ import type { CallerDb } from '../../auth/caller-db.ts';
 import { makeVerifier, type Verifier } from '../../auth/verify-jwt.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { type Account, tokenAccount } from '../accounts/account-store.ts';
+import { tokenAccount } from '../accounts/account-store.ts';
 import { isSafeMethod } from '../accounts/csrf.ts';
-import type { CheckToken } from '../accounts/identify.ts';
+import type { CheckToken, TokenAccount } from '../accounts/identify.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { readTokenClaims, type TokenClaims } from './access-token.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -16,7 +16,7 @@ export type BearerTokens = {
   /** The account, and whether the token may be used with this verb. */
   readonly check: CheckToken;
   /** The account whatever the token may be used for: it only says who somebody is. */
-  accountOf(token: string): Promise<Result<Account, PortalError>>;
+  accountOf(token: string): Promise<Result<TokenAccount, PortalError>>;
   /** Undefined: not one of ours, or no longer valid by itself. */
   read(token: string): Promise<TokenClaims | undefined>;
 };
@@ -37,10 +37,10 @@ export function makeBearerTokens(db: CallerDb, keys: SigningKeys, clock: Clock):
     return verified.ok ? verified.value : undefined;
   };
 
-  const accountBehind = async (claims: TokenClaims): Promise<Result<Account, PortalError>> => {
+  const accountBehind = async (claims: TokenClaims): Promise<Result<TokenAccount, PortalError>> => {
     const found = await tokenAccount(db, claims.account, claims.grantId, claims.sessionHash);
     if (!found.ok) return err({ kind: 'database', error: found.error });
-    return found.value === undefined ? err(BAD_TOKEN) : ok(found.value);
+    return found.value === undefined ? err(BAD_TOKEN) : ok({ ...found.value, scope: claims.scope });
   };
 
   return {

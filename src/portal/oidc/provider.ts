@@ -106,7 +106,8 @@ function configuration({ db, keys }: ProviderParts): Configuration {
         defaultResource: () => AUDIENCE,
         useGrantedResource: () => true,
         getResourceServerInfo: () => ({
-          scope: API_SCOPES.join(' '),
+          // With `email` the token itself says that its owner lets the application know the address.
+          scope: [...API_SCOPES, 'email'].join(' '),
           audience: AUDIENCE,
           accessTokenTTL: ACCESS_TOKEN_SECONDS,
           accessTokenFormat: 'jwt',

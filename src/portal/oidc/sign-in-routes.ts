@@ -22,7 +22,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export function registerSignInRoutes(app: FastifyInstance, context: PortalContext, parts: TokenParts): void {
   const { db, clock, identify, answerError, baseUrl } = context;
 
-  /** For accounts. A token neither makes others nor ends what its owner is signed in with. */
+  /** For accounts. */
   const route =
     (handle: (asked: Asked) => Promise<Result<FastifyReply, PortalError>>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -30,8 +30,6 @@ export function registerSignInRoutes(app: FastifyInstance, context: PortalContex
       if (!who.ok) return answerError(request, reply, who.error);
       const caller = who.value;
       if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-      if (caller.via === 'bearer' && request.method !== 'GET')
-        return answerError(request, reply, { kind: 'forbidden' }, caller);
       const done = await handle({ request, reply, caller });
       return done.ok ? done.value : answerError(request, reply, done.error, caller);
     };

@@ -23,8 +23,6 @@ export function registerTokenRoute(app: FastifyInstance, context: PortalContext,
     if (!who.ok) return answerError(request, reply, who.error);
     const caller = who.value;
     if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-    // A token that makes tokens would never end.
-    if (caller.via === 'bearer') return answerError(request, reply, { kind: 'forbidden' }, caller);
     const hash = await anchor(request, caller);
     if (!hash.ok) return answerError(request, reply, hash.error, caller);
     const token = await signAccountToken(parts.keys, caller, {

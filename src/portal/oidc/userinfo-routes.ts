@@ -2,14 +2,18 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { type Account, identityOf } from '../accounts/account-store.ts';
+import { identityOf } from '../accounts/account-store.ts';
 import { parseAuthorization } from '../accounts/authorization-header.ts';
 import { membersOf } from '../accounts/body-fields.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { seesEmail } from './access-token.ts';
 import type { BearerTokens } from './bearer-tokens.ts';
 import { claimsOfIdentity } from './user-claims.ts';
+
+/** `scope`: of a token. */
+type Asking = { readonly id: number; readonly scope?: string };
 
 export type UserinfoParts = { readonly sessions: Sessions; readonly bearer: BearerTokens };
 
@@ -26,13 +30,15 @@ export function registerUserinfo(app: FastifyInstance, context: PortalContext, p
         const identity = await identityOf(db, account.value.id);
         if (!identity.ok) return answerError(request, reply, { kind: 'database', error: identity.error });
         if (identity.value === undefined) return answerError(request, reply, { kind: 'not-authenticated' });
-        return reply.header('Cache-Control', 'no-store').send(claimsOfIdentity(identity.value));
+        const { email, email_verified, ...claims } = claimsOfIdentity(identity.value);
+        const told = seesEmail(account.value.scope) ? { ...claims, email, email_verified } : claims;
+        return reply.header('Cache-Control', 'no-store').send(told);
       },
     });
   }
 
   /** Nothing is changed by asking, so a POST is as good as a GET here, whatever a token's scope. */
-  async function whoAsks(request: FastifyRequest): Promise<Result<Pick<Account, 'id'>, PortalError>> {
+  async function whoAsks(request: FastifyRequest): Promise<Result<Asking, PortalError>> {
     const token = bearerToken(request);
     if (token !== undefined) return parts.bearer.accountOf(token);
     if (request.headers.authorization !== undefined) {

@@ -257,9 +257,11 @@ onPortal('bearer tokens', {}, (portal) => {
         expect(await portal().db.query('select count(*)::text as rows from portal_private.session')).toEqual([
           { rows },
         ]);
-        // The same with the other scope is let through to the database's own rules.
+        // The same with the other scope is let through to the database's own rules, of which one is that no token ends another.
         const writer = await make('write');
-        expect((await call(`Bearer ${writer.token}`, '/rpc/end_sign_in', 'POST', end)).body).toBe('true');
+        const refused = await call(`Bearer ${writer.token}`, '/rpc/end_sign_in', 'POST', end);
+        expect(refused.status).toBe(403);
+        expect(refused.body).toContain('A token cannot do this: sign in with the account itself.');
       });
     });
 

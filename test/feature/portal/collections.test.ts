@@ -710,12 +710,12 @@ onCatalogue('collections', {}, (portal) => {
 
     test('change their own profile, and nobody makes himself an administrator', async () => {
       const path = `/api/v2/users/${portal().ids.bob}`;
-      expect(await portal().as('bob').patch(path, { first_name: 'Robert', email: 'robert@example.org' })).toMatchReply({
+      expect(await portal().as('bob').patch(path, { first_name: 'Robert', email: 'bob@example.org' })).toMatchReply({
         status: 200,
         json: expect.objectContaining({ meta: { updated: 1 } }),
       });
       expect(bodyOf(await portal().as('bob').get(`${path}?include[]=email`))).toMatchObject({
-        user: { first_name: 'Robert', email: 'robert@example.org' },
+        user: { first_name: 'Robert', email: 'bob@example.org' },
       });
       // as it was read
       expect(

@@ -239,7 +239,9 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
   describe('another mail address', () => {
     test('counts when its owner has confirmed it, and the one before is told', async () => {
       const mia = portal().as('mia');
-      expect((await askAs(mia, '/account/email/', { email: 'mia@new.example.org' })).status).toBe(202);
+      expect((await askAs(mia, '/account/email/', { email: 'mia@new.example.org', password: PASSWORD })).status).toBe(
+        202,
+      );
       const letter = await post.next();
       expect(letter.to).toEqual(['mia@new.example.org']);
       const addressOf = async (): Promise<string> => JSON.parse(textOf((await mia.get(WHO)).body)).user.email;
@@ -247,6 +249,34 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
       expect((await ask(USE, { token: tokenIn(letter) })).status).toBe(200);
       expect(await addressOf()).toBe('mia@new.example.org');
       expect(await post.next()).toMatchObject({ to: ['mia@example.org'], subject: 'Your mail address was changed' });
+    });
+
+    test('needs the password first, and tells nobody whose address it is that they want', async () => {
+      const ada = await portal().session('ada');
+      const want = (email: string, proof = {}): Promise<Reply> => askAs(ada, '/account/email/', { email, ...proof });
+      expect(await want('ada@new.example.org')).toMatchReply({
+        status: 400,
+        json: { password: ['This field is required.'] },
+      });
+      expect(await want('ada@new.example.org', { password: 'wrong' })).toMatchReply({
+        status: 400,
+        json: { password: ['This password is wrong.'] },
+      });
+      expect((await want('bob@example.org', { password: PASSWORD })).status).toBe(202);
+      expect(await post.next()).toMatchObject({ to: ['bob@example.org'], subject: 'You already have an account' });
+      const links = await portal().db.query(
+        `select from portal_private.mail_link where purpose = 'email' and expires > now()`,
+      );
+      expect(links).toEqual([]);
+    });
+
+    test('is not taken from an account that has got it since', async () => {
+      const ada = portal().as('ada');
+      await askAs(ada, '/account/email/', { email: 'late@example.org', password: PASSWORD });
+      const token = tokenIn(await post.next());
+      await portal().db.query(`select portal.create_account('late', email => 'late@example.org')`);
+      expect((await ask(USE, { token })).status).toBe(400);
+      expect(JSON.parse(textOf((await ada.get(WHO)).body)).user.email).toBe('ada@example.org');
     });
 
     test('is not changed by a token', async () => {
@@ -268,7 +298,7 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
       );
       expect(patched).toHaveLength(1);
       expect(await isVerified('mia')).toBe(false);
-      await askAs(portal().as('mia'), '/account/email/', { email: 'mia@third.example.org' });
+      await askAs(portal().as('mia'), '/account/email/', { email: 'mia@third.example.org', password: PASSWORD });
       const token = tokenIn(await post.next());
       await ask(USE, { token });
       expect(await isVerified('mia')).toBe(true);
@@ -282,9 +312,9 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
     const invite = (username: string): Promise<Reply> =>
       portal().as('mia').post(`/api/v2/groups/${portal().ids.surveyors}/members/`, { username });
 
-    test('is told by mail, and whether there is such an account is not', async () => {
+    test('is told by mail, and refused where there is no such account', async () => {
       const [known, unknown] = [await invite('ada'), await invite('nobody-at-all')];
-      expect([known.status, unknown.status]).toEqual([202, 202]);
+      expect([known.status, unknown.status]).toEqual([202, 400]);
       const letter = await post.next();
       expect(letter).toMatchObject({ to: ['ada@example.org'], subject: 'You are invited to a group' });
       expect(letter.text).toContain('mia invites you to join the group “Surveyors”');

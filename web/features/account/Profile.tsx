@@ -19,14 +19,14 @@ export function Profile({ id }: { readonly id: number }) {
   const { refresh } = useSession();
   const [loaded, again] = useLoaded(`/api/v2/users/${id}/?include[]=email`);
   const [failure, setFailure] = useState<Failure>();
-  // Where letters are sent, an address is confirmed before it counts.
+  // Where letters are sent, an address is confirmed before it counts; where none are, administrators set it.
   const isConfirmed = useDefaults()?.mail === true;
   const save = async (form: FormData): Promise<void> => {
     const body = Object.fromEntries(
-      ['first_name', 'last_name', ...(isConfirmed ? [] : ['email'])].map((name) => [
-        name,
-        String(form.get(name)).trim(),
-      ]),
+      ['first_name', 'last_name', 'email'].flatMap((name) => {
+        const given = form.get(name);
+        return given === null ? [] : [[name, String(given).trim()]];
+      }),
     );
     const reply = await send('PATCH', `/api/v2/users/${id}/`, { body });
     setFailure(reply.ok ? undefined : reply.error);
@@ -73,13 +73,17 @@ export function Profile({ id }: { readonly id: number }) {
               )}
             </Field>
             {!isConfirmed && (
-              <Field label={t('account.email')}>
+              <Field
+                label={t('account.email')}
+                hint={user.is_superuser === true ? undefined : t('account.email-by-admins')}
+              >
                 {(wired) => (
                   <input
                     {...wired}
                     className="input"
                     type="email"
                     name="email"
+                    disabled={user.is_superuser !== true}
                     autoComplete="email"
                     defaultValue={user.email ?? ''}
                   />

@@ -1121,6 +1121,7 @@ export const de: Messages = {
   'account.waits-approval':
     'Das Konto wurde angelegt. Sie können sich anmelden, sobald ein Administrator es freigegeben hat.',
   'account.change-email': 'E-Mail-Adresse ändern',
+  'account.email-by-admins': 'Diese Adresse ändern Administratoren: Das Portal verschickt keine E-Mails.',
   'account.change-email-about':
     'Ihre Adresse ist {email}. An die neue wird ein Link gesendet; sie gilt, sobald er benutzt wurde.',
   'account.first-email-about':

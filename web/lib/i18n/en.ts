@@ -1105,6 +1105,7 @@ export const en = {
   'account.email-confirmed': 'The mail address is yours now.',
   'account.waits-approval': 'The account was made. You can sign in once an administrator has switched it on.',
   'account.change-email': 'Change the mail address',
+  'account.email-by-admins': 'Administrators change it: this portal sends no letters.',
   'account.change-email-about':
     'Your address is {email}. A link is sent to the new one, which counts once the link was used.',
   'account.first-email-about':

@@ -968,6 +968,7 @@ export const es: Messages = {
   'account.email-confirmed': 'La dirección de correo ya es suya.',
   'account.waits-approval': 'La cuenta se ha creado. Podrá iniciar sesión cuando un administrador la active.',
   'account.change-email': 'Cambiar la dirección de correo',
+  'account.email-by-admins': 'La cambian los administradores: este portal no envía correos.',
   'account.change-email-about':
     'Su dirección es {email}. Se envía un enlace a la nueva, que cuenta en cuanto se haya usado el enlace.',
   'account.first-email-about':

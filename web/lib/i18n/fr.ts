@@ -981,6 +981,7 @@ export const fr: Messages = {
   'account.email-confirmed': 'L’adresse électronique est maintenant la vôtre.',
   'account.waits-approval': 'Le compte a été créé. Vous pourrez vous connecter dès qu’un administrateur l’aura activé.',
   'account.change-email': 'Modifier l’adresse électronique',
+  'account.email-by-admins': 'Les administrateurs la modifient : ce portail n’envoie pas d’e-mails.',
   'account.change-email-about':
     'Votre adresse est {email}. Un lien est envoyé à la nouvelle, qui compte dès que le lien a été utilisé.',
   'account.first-email-about':

@@ -67,7 +67,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
     return flown.ok ? ok(flown.value[0]?.rows[0]) : err({ kind: 'database', error: flown.error });
   };
 
-  /** For accounts. A token that was stolen makes no keys. */
+  /** For accounts. */
   const forAccounts =
     (handle: (asked: Asked) => Handled) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -75,7 +75,6 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
       if (!who.ok) return answerError(request, reply, who.error);
       const caller = who.value;
       if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-      if (caller.via === 'bearer') return answerError(request, reply, { kind: 'forbidden' }, caller);
       const done = await handle({ request, reply: reply.header('Cache-Control', 'no-store'), caller });
       return done.ok ? done.value : answerError(request, reply, done.error, caller);
     };

@@ -33,7 +33,7 @@ export function registerSecondFactorRoutes(
 ): void {
   const { db, clock, identify, answerError, baseUrl } = context;
 
-  /** For accounts. A token that was stolen changes nothing here. */
+  /** For accounts. */
   const route =
     (handle: (asked: Asked) => Handled) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -41,8 +41,6 @@ export function registerSecondFactorRoutes(
       if (!who.ok) return answerError(request, reply, who.error);
       const caller = who.value;
       if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-      if (caller.via === 'bearer' && request.method !== 'GET')
-        return answerError(request, reply, { kind: 'forbidden' }, caller);
       const done = await handle({ request, reply: reply.header('Cache-Control', 'no-store'), caller });
       return done.ok ? done.value : answerError(request, reply, done.error, caller);
     };

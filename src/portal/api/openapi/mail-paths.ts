@@ -8,6 +8,15 @@ const NOTHING: Schema = { type: 'object', additionalProperties: false };
 const EMAIL: Schema = { type: 'string', format: 'email', maxLength: 254 };
 const TOKEN: Schema = { type: 'string', description: 'What stands behind `#` in the link.' };
 
+/** That the owner of the account asks, and not who holds a session of theirs. */
+const PROOF: Readonly<Record<string, Schema>> = {
+  password: { type: 'string', format: 'password', description: 'The password of the account; or `code`.' },
+  code: {
+    type: 'string',
+    description: 'A code of the authenticator app, or a recovery code, where there is no password.',
+  },
+};
+
 const LINK: Schema = {
   type: 'object',
   properties: {
@@ -89,8 +98,8 @@ export function mailPaths(language: Language): Paths {
     '/account/email/': post(
       'account_email',
       'changeEmail',
-      bodyOf({ email: EMAIL }, ['email']),
-      { email: 'ada@example.org' },
+      bodyOf({ email: EMAIL, ...PROOF }, ['email']),
+      { email: 'ada@example.org', password: 'correct horse' },
       asked,
     ),
     '/account/link/': post(

@@ -41,7 +41,7 @@ export const users: Collection = {
     fixed: {},
     touched: 'first_name',
     prepare: hashGivenPassword,
-    compare: withoutEqualFlags,
+    compare: withoutEqualValues,
     insert: newAccount,
   },
 };
@@ -55,21 +55,21 @@ async function hashGivenPassword(draft: Draft): Promise<Result<Draft, PortalErro
   return ok(withValues(draft, new Map<Field, Given>([[field, { kind: 'value', text: await hashPassword(password) }]])));
 }
 
-const FLAGS = ['is_superuser', 'is_staff', 'is_active'] as const;
+const GUARDED = ['is_superuser', 'is_staff', 'is_active', 'email'] as const;
 
 /**
- * A record sent back as it was read must not be refused for its flags, which only administrators write: those that are as they
+ * A record sent back as it was read must not be refused for what only administrators write in it: values that are as they
  * were are left alone. One that differs goes to the database, and it says who may.
  */
-async function withoutEqualFlags(id: number, draft: Draft, session: Session): Promise<Result<Draft, PortalError>> {
-  const given = FLAGS.flatMap((name) => {
+async function withoutEqualValues(id: number, draft: Draft, session: Session): Promise<Result<Draft, PortalError>> {
+  const given = GUARDED.flatMap((name) => {
     const field = givenField(draft, name);
     return field === undefined ? [] : [{ name, field }];
   });
   if (given.length === 0) return ok(draft);
   const flown = await session.fly([
     {
-      text: `select ${FLAGS.join(', ')} from portal.account_detail where account_id = $1::integer`,
+      text: `select ${GUARDED.map((name) => `${name}::text`).join(', ')} from portal.account_detail where account_id = $1::integer`,
       params: [String(id)],
     },
   ]);
@@ -77,8 +77,7 @@ async function withoutEqualFlags(id: number, draft: Draft, session: Session): Pr
   const [row] = flown.value[0]?.rows ?? [];
   const changes = new Map<Field, undefined>();
   for (const { name, field } of given) {
-    const is = row?.[FLAGS.indexOf(name)]?.toString() === 't' ? 'true' : 'false';
-    if (givenText(draft, name) === is) changes.set(field, undefined);
+    if (givenText(draft, name) === row?.[GUARDED.indexOf(name)]?.toString()) changes.set(field, undefined);
   }
   return ok(withValues(draft, changes));
 }

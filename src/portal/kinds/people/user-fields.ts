@@ -30,6 +30,12 @@ const detail =
   (row: string): Sql =>
     raw(`${row}_detail.${column}`);
 
+/** Null to a token that may only read, as the database says; neither filtered nor sorted by then. */
+const seenEmail = (row: string): Sql => raw(`(case when (select portal.sees_email()) then ${row}_detail.email end)`);
+
+const EMAIL_ABOUT =
+  'Mail address. Only with `include[]=email`. Administrators set it here, everybody their own by `POST /account/email/`.';
+
 /** Names are written to the account itself, and checked here as well as there. */
 const written = (name: string): Write => ({ kind: 'column', column: name, cast: 'text', nullAs: '' });
 
@@ -69,8 +75,8 @@ export const user: RecordType = makeRecordType('user', 'users', [
   flag('is_superuser', 'Administrator. Set by administrators.', false),
   flag('is_staff', 'May change whatever it sees. Set by administrators.', false),
   flag('is_active', 'May sign in. Set by administrators.', true),
-  computed('email', EMAIL, 'Mail address. Only with `include[]=email`.', detail('email'), {
-    value: detail('email'),
+  computed('email', EMAIL, EMAIL_ABOUT, seenEmail, {
+    value: seenEmail,
     deferred: true,
     initial: '',
     write: inDetail('email', 'text'),
