@@ -13,7 +13,8 @@ export function permissionComplaint(error: SqlError, spec: unknown): PortalError
 type Entry = Readonly<Record<string, unknown>>;
 
 function fieldOf(message: string, spec: unknown): string {
-  const [, kind = '', name = ''] = /^unknown (user|group|member)s? "(.*?)"(?:, ".*")?$/s.exec(message) ?? [];
+  const [, kind = '', name = ''] =
+    /^unknown (user|group)s? "([^"]*)"/.exec(message) ?? /^unknown (member) "(.*)"$/s.exec(message) ?? [];
   if (kind === 'user') return 'users';
   if (kind === 'group')
     return memberWith(spec, (entry) => entry['name'] === name || String(entry['id']) === name) ?? 'groups';
@@ -23,7 +24,7 @@ function fieldOf(message: string, spec: unknown): string {
   const [, level] = /^unknown level "(.*)" of "/s.exec(message) ?? [];
   const hasLevel = ({ permissions }: Entry): boolean => (typeof permissions === 'string' ? permissions : '') === level;
   if (level !== undefined) return memberWith(spec, hasLevel) ?? 'non_field_errors';
-  const [, permission] = /^(?:unknown permissions?|an? \w+ has no permission) "(.*?)"(?:, ".*")?$/s.exec(message) ?? [];
+  const [, permission] = /^(?:unknown permissions?|an? \w+ has no permission) "([^"]*)"/.exec(message) ?? [];
   const [, principal] = /^permissions of "(.*)" must/s.exec(message) ?? [];
   for (const at of ['users', 'groups']) {
     for (const [who, perms] of Object.entries(membersIn(membersIn(spec)[at]))) {
