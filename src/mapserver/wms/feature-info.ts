@@ -55,9 +55,13 @@ export async function findFeatures(
   if (!native.ok) return err({ kind: 'database', error: native.error });
   const box = native.value === undefined ? undefined : placeOf(native.value, layer, style, query);
   if (box === undefined) return ok([]);
+  // Who may not download the layer looks at one feature at a time: a hundred around each place would be the whole of it.
+  const may = query.count === 1 ? ok(false) : await context.layers.may(caller, info, layer.id, 'download_resourcebase');
+  if (!may.ok && may.error.kind === 'database') return err(may.error);
+  const count = may.ok && may.value ? query.count : 1;
   const ask = (within: View['box'] | undefined): Promise<FlightResult> => {
     const geometry = query.hasGeometry ? { crs: query.view.crs, within } : undefined;
-    const statement = featureInfoStatement(layer, box, query.count, query.time, geometry);
+    const statement = featureInfoStatement(layer, box, count, query.time, geometry);
     return context.db.read(caller, info, [timeLimit(MAX_MS), statement]);
   };
   let flown = await ask(undefined);

@@ -53,6 +53,26 @@ onLayers('clients of maps', {}, (kit) => {
     if (reply.status !== 201) throw new Error(textOf(reply.body));
   });
 
+  test('who may not download a layer gets one feature of a place, however many are asked for', async () => {
+    const crowd = await makeLayer(kit(), {
+      name: 'crowd',
+      geometry: 'Polygon',
+      rows: `insert into $table (geom) select public.st_makeenvelope(0, 0, 10, 10, 4326) from generate_series(1, 5)`,
+    });
+    await setPerms(kit(), crowd, {
+      users: { bob: ['view_resourcebase'], mia: ['view_resourcebase', 'download_resourcebase'] },
+    });
+    const wms =
+      '/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetFeatureInfo&SRS=EPSG:4326&BBOX=0,0,10,10&WIDTH=100&HEIGHT=100&LAYERS=crowd&STYLES=&QUERY_LAYERS=crowd&X=50&Y=50&FEATURE_COUNT=100&INFO_FORMAT=application/json';
+    const wmts =
+      '/wmts?SERVICE=WMTS&VERSION=1.0.0&REQUEST=GetFeatureInfo&LAYER=crowd&STYLE=&FORMAT=image/png&TILEMATRIXSET=GoogleMapsCompatible&TILEMATRIX=0&TILEROW=0&TILECOL=0&I=131&J=124&FEATURE_COUNT=100&INFO_FORMAT=application/json';
+    for (const place of [wms, wmts]) {
+      const found = async (who: 'bob' | 'mia'): Promise<number> =>
+        bodyOf<{ features: unknown[] }>(await kit().portal.as(who).get(place)).features.length;
+      expect([await found('bob'), await found('mia')]).toEqual([1, 5]);
+    }
+  });
+
   describe('OWSLib', () => {
     test.each([
       ['1.1.1', 'EPSG:4326', '0,0,20,10'],
