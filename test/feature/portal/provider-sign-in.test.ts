@@ -399,6 +399,8 @@ onEachEngine('sign-in with a provider', { fixtures: MIGRATION_FILES }, (db) => {
       ],
       ['another issuer', ({ claims, provider }) => provider.sign({ ...claims, iss: 'https://evil.example' })],
       ['a time that is over', ({ claims, provider }) => provider.sign({ ...claims, exp: 1_000_000 })],
+      ['a time that is to come', ({ claims, provider }) => provider.sign({ ...claims, iat: 32e8, exp: 33e8 })],
+      ['a sign-in that is to come', ({ claims, provider }) => provider.sign({ ...claims, auth_time: 32e8 })],
       ['no subject', ({ claims: { sub: _, ...claims }, provider }) => provider.sign(claims)],
       ['a subject without end', ({ claims, provider }) => provider.sign({ ...claims, sub: 'x'.repeat(300) })],
       ['a foreign key under the name of the own', ({ claims, provider }) => provider.sign(claims, 'foreign')],

@@ -12,6 +12,7 @@ import {
   type SessionClient,
 } from '../../testkit/portal-client.ts';
 import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { makeSoftPasskey } from '../../testkit/soft-passkey.ts';
 import { complaintAbout, type Document } from './answers-by-schema.ts';
 
 const STATE = '/account/second-factor/';
@@ -306,6 +307,25 @@ onPortal('the second factor', {}, (portal) => {
       expect(await ask(withApp, 'POST', OPTIONS, { code: '000000' })).toMatchReply(WRONG);
       expect((await ask(withApp, 'POST', OPTIONS, { code: await codeOf('mia') })).status).toBe(200);
       await portal().db.query('select portal.remove_second_factor($1)', [portal().ids.mia]);
+    });
+
+    test('signs its owner in, and is refused where it says that it is somebody else’s', async () => {
+      const key = makeSoftPasskey();
+      await portal().db.query(
+        `select portal.add_passkey($1, decode($2, 'hex'), decode($2, 'hex'), decode($3, 'hex'), 0, '{}', 'Phone')`,
+        [portal().ids.mel, key.credential.toString('hex'), key.publicKey.toString('hex')],
+      );
+      const come = async (userHandle: string | undefined): Promise<readonly [number, unknown]> => {
+        const browser = portal().browser();
+        const { challenge } = jsonOf(await browser.post('/account/login/passkey/options/', {}));
+        const response = key.answer(challenge, 'http://localhost', userHandle);
+        const { status } = await browser.post('/account/login/passkey/', { response });
+        return [status, (await userOf(browser))?.username];
+      };
+      expect(await come(String(portal().ids.mia))).toEqual([400, undefined]);
+      expect(await come(undefined)).toEqual([400, undefined]);
+      expect(await come(String(portal().ids.mel))).toEqual([200, 'mel']);
+      await portal().db.query('delete from portal_private.passkey where account_id = $1', [portal().ids.mel]);
     });
 
     test('is removed by who proves to be the owner, and by nobody else', async () => {

@@ -25,6 +25,9 @@ const TIMEOUT_SECONDS = 10;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 type Library = typeof import('openid-client');
+/** How far the provider's clock may be ahead of ours. */
+const CLOCK_SECONDS = 60;
+
 type Known = { readonly library: Library; readonly config: Configuration };
 
 export function makeProviderClient(settings: ProviderSettings, redirectUri: string, clock: Clock): ProviderClient {
@@ -70,6 +73,11 @@ export function makeProviderClient(settings: ProviderSettings, redirectUri: stri
       });
       const claims = tokens.claims();
       if (claims === undefined || claims.sub.length > 255) throw new Error('the ID token names nobody');
+      // The library looks at when it ends. One that was issued later than now was not issued at this sign-in.
+      const latest = clock.now() / 1000 + CLOCK_SECONDS;
+      const { iat, auth_time: signedIn = 0 } = claims;
+      if (iat > latest || signedIn > latest)
+        throw new Error('the ID token is from the future: is one of the clocks wrong?');
       if (config.serverMetadata().userinfo_endpoint === undefined) return claims;
       // Many providers tell mail address and groups there alone. It has to be about the same person, and what was signed counts first.
       const more = await library.fetchUserInfo(config, tokens.access_token, claims.sub);

@@ -226,6 +226,8 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
     if (!row.ok) return row;
     const [account, publicKey, counter] = row.value?.map((cell) => cell?.toString() ?? '') ?? [];
     if (account === undefined || publicKey === undefined) return err(WRONG);
+    // Nobody said who they are before: the key does, and it has to be its owner (WebAuthn Level 2, 7.2, step 6).
+    if (membersOf(response['response'])['userHandle'] !== Buffer.from(account).toString('base64url')) return err(WRONG);
     const identity = await identityOf(db, Number(account));
     if (!identity.ok) return err({ kind: 'database', error: identity.error });
     if (identity.value === undefined) return err(WRONG);
