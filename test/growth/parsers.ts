@@ -62,6 +62,7 @@ import { defaultValue } from '../../src/rest/response/openapi/default-value.ts';
 import { readComment } from '../../src/rest/schema-cache/directives.ts';
 import { readLimits } from '../../src/rest/schema-cache/limits.ts';
 import { isTenantSchema } from '../../src/rest/schema-cache/tenant-schemas.ts';
+import { definitionFault } from '../../src/server/backup/definition-statement.ts';
 import { regexComplaint } from '../../src/sql/regex-limits.ts';
 
 export type Parser = {
@@ -253,6 +254,16 @@ export const PARSERS: readonly Parser[] = [
     'ARRAY[…]',
     "'a'::…",
     `'{"…"}'`,
+  ),
+  // backups
+  parser(
+    'statements of a backup',
+    (text) => definitionFault(text, { name: 'a', postgisSchema: 'public' }),
+    'create table layers.a (…)',
+    'create table layers.a (b text default lower(…))',
+    "comment on table layers.a is '…'",
+    'alter table layers.a add constraint b CHECK ((…))',
+    'create policy a on layers.a using (…)',
   ),
   // settings
   parser(

@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, Session, Statement } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import { type ArchiveWriter, chunkKey, type Failed } from './archive.ts';
+import { definitionsFault } from './check-manifest.ts';
 import { copyOutText } from './copy-text.ts';
 import type { Chunk, DatabasePart, SequenceState, TableDefinition, TableRows } from './manifest.ts';
 import { inOrderOfReference } from './reference-order.ts';
@@ -122,6 +123,8 @@ async function dump(
       queues: (await ask(QUEUES)).flatMap(([name]) => name ?? []),
       leftOut: (await ask(LEFT_OUT)).flatMap(([text]) => text ?? []),
     };
+    const fault = definitionsFault(database);
+    if (fault !== undefined) return failed(`${fault}: use pg_dump for this database`);
     const files = (await ask(USED_FILES)).flatMap(([key]) => key ?? []);
     return ok({ database, files });
   } catch (cause) {

@@ -1,6 +1,7 @@
 // The manifest of a backup: what is in it, with a checksum for everything. It is written last, so a backup that has one is whole.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { manifestFault } from './check-manifest.ts';
 
 export const FORMAT = 'survest-backup';
 /** Raised when an older program could not read what a newer one writes. */
@@ -93,5 +94,8 @@ export function parseManifest(text: string, from: string): Result<Manifest, { re
       message: `${from} was made by Survest ${String(manifest.program)} in a format that this release does not know: use that release, or a later one`,
     });
   }
+  const fault = manifestFault(manifest);
+  if (fault !== undefined)
+    return err({ message: `${from} is refused: ${fault}. A backup made by Survest has no such thing` });
   return ok(manifest as Manifest);
 }
