@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import { seesEmail } from '../oidc/access-token.ts';
 import type { PortalContext } from '../portal-context.ts';
 import type { PageParts } from './account-parts.ts';
 import { type Identity, identityOf, isFromProvider } from './account-store.ts';
@@ -15,6 +14,7 @@ import { makeProof } from './proof.ts';
 import { registerPasskeyRoutes } from './second-factor/passkey-routes.ts';
 import { firstRecoveryCodes } from './second-factor/recovery-codes.ts';
 import { registerSecondFactorRoutes } from './second-factor/second-factor-routes.ts';
+import { seesEmail } from './sees-email.ts';
 
 /** Cookies of the OpenID provider's own session, which ends with ours. */
 export const PROVIDER_COOKIES = ['_session', '_session.sig'] as const;

@@ -44,11 +44,6 @@ export function readTokenClaims(claims: Claims): TokenClaims | undefined {
   };
 }
 
-/** Whether somebody is told the account's mail address: everybody but a token that may only read and was not given it. As `portal.sees_email` has it. */
-export function seesEmail(scope: string | undefined): boolean {
-  return scope === undefined || scope.split(' ').some((one) => one === 'write' || one === 'email');
-}
-
 /**
  * What is added to the standard claims. The REST service acts in the role that a token names; it does not know scopes, so a
  * token that may only read names none, and is a visitor there.

@@ -5,10 +5,10 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import { identityOf } from '../accounts/account-store.ts';
 import { parseAuthorization } from '../accounts/authorization-header.ts';
 import { membersOf } from '../accounts/body-fields.ts';
+import { seesEmail } from '../accounts/sees-email.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
-import { seesEmail } from './access-token.ts';
 import type { BearerTokens } from './bearer-tokens.ts';
 import { claimsOfIdentity } from './user-claims.ts';
 

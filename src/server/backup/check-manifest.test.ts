@@ -3,7 +3,8 @@
 
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { type Manifest, parseManifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { parseManifest } from './parse-manifest.ts';
 import { openTarArchive } from './tar-archive.ts';
 
 const RELEASE = fileURLToPath(new URL('../../../test/fixtures/releases/0.1.0.tar', import.meta.url));

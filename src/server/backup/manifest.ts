@@ -1,8 +1,5 @@
 // The manifest of a backup: what is in it, with a checksum for everything. It is written last, so a backup that has one is whole.
 
-import { err, ok, type Result } from '../../kernel/result.ts';
-import { manifestFault } from './check-manifest.ts';
-
 export const FORMAT = 'survest-backup';
 /** Raised when an older program could not read what a newer one writes. */
 export const FORMAT_VERSION = 1;
@@ -78,24 +75,3 @@ export type Manifest = {
   /** Files that the database refers to and the store did not have. */
   readonly missingFiles: readonly string[];
 };
-
-export function parseManifest(text: string, from: string): Result<Manifest, { readonly message: string }> {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    return err({ message: `the manifest of ${from} cannot be read: it is not JSON` });
-  }
-  const manifest = read as Partial<Manifest> | null;
-  if (typeof manifest !== 'object' || manifest?.format !== FORMAT)
-    return err({ message: `${from} is not a backup of Survest` });
-  if (typeof manifest.version !== 'number' || manifest.version > FORMAT_VERSION) {
-    return err({
-      message: `${from} was made by Survest ${String(manifest.program)} in a format that this release does not know: use that release, or a later one`,
-    });
-  }
-  const fault = manifestFault(manifest);
-  if (fault !== undefined)
-    return err({ message: `${from} is refused: ${fault}. A backup made by Survest has no such thing` });
-  return ok(manifest as Manifest);
-}

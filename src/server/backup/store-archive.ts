@@ -7,7 +7,8 @@ import type { BlobError, BlobStore } from '../../blobs/blob-store.ts';
 import { DISK_FAULTS } from '../../kernel/disk-fault.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { type ArchiveReader, type ArchiveWriter, chunkKey, type Failed, fileKey } from './archive.ts';
-import { type FileEntry, type Manifest, parseManifest } from './manifest.ts';
+import type { FileEntry, Manifest } from './manifest.ts';
+import { parseManifest } from './parse-manifest.ts';
 import { verifyArchive } from './verify-archive.ts';
 
 export type StoredBackup = { readonly name: string; readonly bytes: number };

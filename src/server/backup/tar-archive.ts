@@ -9,7 +9,8 @@ import { Readable } from 'node:stream';
 import { DISK_FAULTS, diskFault } from '../../kernel/disk-fault.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { ArchiveReader, ArchiveWriter, Failed } from './archive.ts';
-import { type Manifest, parseManifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { parseManifest } from './parse-manifest.ts';
 import { BLOCK, padding, paxPath, readHeader, TAR_END, tarHeader } from './tar-format.ts';
 import { verifyArchive } from './verify-archive.ts';
 
