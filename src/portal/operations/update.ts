@@ -123,7 +123,7 @@ async function updateNamed(
 
 async function readDraft(element: Members, mode: WriteMode, parts: Parts): Promise<Result<Draft, PortalError>> {
   const { prepare, complete } = parts.writer;
-  const whole = complete?.(element) ?? element;
+  const whole = complete?.(element, mode) ?? element;
   const parsed = parseElement(parts.collection.recordType, whole, mode, isStrict(parts.exchange));
   if (!parsed.ok) return err({ kind: 'invalid-fields', fields: parsed.error });
   return prepare === undefined ? parsed : prepare(parsed.value, mode, parts.exchange);
@@ -133,7 +133,7 @@ function ignoredOf({ collection: { recordType } }: Parts, sources: readonly Memb
   return ignoredIn(sources.map((source) => ({ recordType, source })));
 }
 
-/** One record is shown as it is now, unless the client prefers not to see it; several where it asked for them. */
+/** Whether the answer holds a record or a list of them, where it holds any. */
 type Form = 'one' | 'many';
 
 /** JSON: a record, or a list of them. */
@@ -293,7 +293,7 @@ async function changeAndRead(
   query: CatalogueQuery,
   form: Form,
 ): Promise<Result<Shown, PortalError>> {
-  const read = wantsRecords(exchange, collection, form) ? [changedSql(collection, ids, query, form)] : [];
+  const read = wantsRecords(exchange, collection) ? [changedSql(collection, ids, query, form)] : [];
   const flown = await session.fly([...rows, ...read, ...last].map(exchange.statement));
   if (!flown.ok) return err(writeFailure(flown.error, collection.recordType));
   return ok(read.length === 0 ? undefined : cellOf(flown.value[rows.length]));
@@ -388,9 +388,12 @@ function updatedAnswer(
 
 const APPLIED = { 'Preference-Applied': 'return=representation' } as const;
 
-function wantsRecords({ request: { headers } }: Exchange, { isBare }: Collection, form: Form): boolean {
-  if (isBare === true) return true;
-  return form === 'one' ? !prefers(headers, 'return', 'minimal') : prefers(headers, 'return', 'representation');
+/** The answer to an update holds no records unless they are asked for: by a preference, or by saying which of their fields are wanted. */
+function wantsRecords({ request: { headers }, query }: Exchange, { isBare }: Collection): boolean {
+  if (isBare === true || prefers(headers, 'return', 'representation')) return true;
+  const params = parseQueryParams(query);
+  const namesFields = params.first('include[]') !== undefined || params.first('exclude[]') !== undefined;
+  return namesFields && !prefers(headers, 'return', 'minimal');
 }
 
 function idSql(id: number): Sql {

@@ -104,20 +104,21 @@ onCatalogue('maps of newer clients', {}, (portal) => {
         .post('/api/v2/maps', { title: 'Changing', data: configOf([{ id: 'a', name: rivers }]) }),
     );
     const at = `/api/v2/maps/${pk}`;
+    const shownAt = `${at}?include[]=maplayers`;
     const changed = mapOf(
       await portal()
         .as('ada')
-        .patch(at, { data: configOf([{ id: 'b', name: lakes }]) }),
+        .patch(shownAt, { data: configOf([{ id: 'b', name: lakes }]) }),
     );
     expect(shown(changed)).toEqual([[lakes, { msId: 'b' }]]);
     const kept = mapOf(
       await portal()
         .as('ada')
-        .patch(at, { data: { map: { center: { x: 5, y: 6 }, zoom: 9 } } }),
+        .patch(shownAt, { data: { map: { center: { x: 5, y: 6 }, zoom: 9 } } }),
     );
     expect([kept.zoom, shown(kept)]).toEqual([9, [[lakes, { msId: 'b' }]]]);
     for (const data of [{ map: { layers: 'all' } }, { map: { layers: [1] } }])
-      expect(await portal().as('ada').patch(at, { data })).toMatchReply({
+      expect(await portal().as('ada').patch(shownAt, { data })).toMatchReply({
         status: 400,
         json: { data: [expect.any(String)] },
       });
@@ -136,9 +137,10 @@ onCatalogue('maps of newer clients', {}, (portal) => {
         }),
     );
     const at = `/api/v2/maps/${pk}`;
+    const shownAt = `${at}?include[]=maplayers`;
     const before = await read(pk);
     const layers = bodyOf<unknown[]>(await portal().as('ada').get(`${at}/layers`));
-    expect(mapOf(await portal().as('ada').patch(at, { maplayers: before.maplayers })).maplayers).toEqual(
+    expect(mapOf(await portal().as('ada').patch(shownAt, { maplayers: before.maplayers })).maplayers).toEqual(
       before.maplayers,
     );
     expect(bodyOf(await portal().as('ada').get(`${at}/layers`))).toEqual(layers);
@@ -147,7 +149,7 @@ onCatalogue('maps of newer clients', {}, (portal) => {
     const changed = mapOf(
       await portal()
         .as('ada')
-        .patch(at, { maplayers: [{ ...first, order: 1, opacity: 0.2 }, added] }),
+        .patch(shownAt, { maplayers: [{ ...first, order: 1, opacity: 0.2 }, added] }),
     );
     expect(changed.maplayers).toMatchObject([
       { name: lakes, extra_params: { msId: 'new' }, dataset: { title: 'Lakes' } },
@@ -163,7 +165,7 @@ onCatalogue('maps of newer clients', {}, (portal) => {
     const odd = mapOf(
       await portal()
         .as('ada')
-        .patch(at, { maplayers: [{ ...second, pk: foreign?.pk, name: 'osm' }] }),
+        .patch(shownAt, { maplayers: [{ ...second, pk: foreign?.pk, name: 'osm' }] }),
     );
     expect(odd.maplayers).toMatchObject([{ name: 'osm' }]);
     expect(odd.maplayers[0]?.pk).not.toBe(foreign?.pk);

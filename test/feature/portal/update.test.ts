@@ -78,16 +78,43 @@ onCatalogue('changing', {}, (portal) => {
       expect(await field(one, 'zoom')).toBe(9);
     });
 
-    test('the record is answered under its name beside `meta`, unless the client prefers less', async () => {
-      const changed = await portal().as('ada').patch(`/api/v2/maps/${one}`, { purpose: 'to be shown' });
-      expect(bodyOf(changed)).toEqual({
-        map: expect.objectContaining({ pk: String(one), purpose: 'to be shown' }),
-        meta: { updated: 1 },
-      });
+    test('no record is answered, only how many were updated', async () => {
+      const counted = { status: 200, json: { meta: { updated: 1 } } };
+      const change = { purpose: 'not to be shown' };
+      expect(await portal().as('ada').patch(`/api/v2/maps/${one}`, change)).toMatchReply(counted);
+      expect(await portal().as('ada').patch(`/api/v2/resources/${one}`, change)).toMatchReply(counted);
       expect(
-        await portal().as('ada').patch(`/api/v2/maps/${one}`, { purpose: null }, { prefer: 'return=minimal' }),
-      ).toMatchReply({ status: 200, json: { meta: { updated: 1 } } });
+        await portal()
+          .as('ada')
+          .put(`/api/v2/maps/${one}`, { title: 'One', zoom: 9, projection: 'EPSG:3857', center_x: 1, center_y: 2 }),
+      ).toMatchReply(counted);
+      expect(
+        await portal()
+          .as('ada')
+          .patch('/api/v2/maps/', [{ id: one, ...change }]),
+      ).toMatchReply(counted);
     });
+
+    test.each(['include[]=data', 'exclude[]=abstract'])(
+      'the record is answered to who names its fields: %s',
+      async (query) => {
+        const changed = await portal().as('ada').patch(`/api/v2/maps/${one}?${query}`, { purpose: 'to be shown' });
+        expect(changed.headers).not.toHaveProperty('preference-applied');
+        expect(bodyOf(changed)).toEqual({
+          map: expect.objectContaining({ pk: String(one), purpose: 'to be shown' }),
+          meta: { updated: 1 },
+        });
+        expect(
+          await portal()
+            .as('ada')
+            .patch(`/api/v2/maps/${one}?${query}`, { purpose: null }, { prefer: 'return=minimal' }),
+        ).toMatchReply({ status: 200, json: { meta: { updated: 1 } } });
+        const several = await portal()
+          .as('ada')
+          .patch(`/api/v2/maps/?${query}`, [{ id: one, purpose: 'of several' }]);
+        expect(bodyOf(several)).toMatchObject({ maps: [{ purpose: 'of several' }], meta: { updated: 1 } });
+      },
+    );
 
     test('the record is answered to who prefers it', async () => {
       const reply = await portal()

@@ -439,8 +439,8 @@ export const TEXTS = {
     de: '`true`: Ids anstelle verknüpfter Datensätze; diese stehen neben der Liste, jeder einmal.',
   },
   prefer: {
-    en: '`return=minimal`: answer without the record. `return=representation`: answer with the records where several are changed, too. `handling=strict`: refuse members that no field has, instead of ignoring them.',
-    de: '`return=minimal`: ohne den Datensatz antworten. `return=representation`: auch dann mit den Datensätzen antworten, wenn mehrere geändert werden. `handling=strict`: Angaben, für die es kein Feld gibt, ablehnen statt übergehen.',
+    en: '`return=representation`: answer with the changed records beside `meta`, as `include[]` and `exclude[]` in the query do, too. `return=minimal`: answer without them. `handling=strict`: refuse members that no field has, instead of ignoring them.',
+    de: '`return=representation`: mit den geänderten Datensätzen neben `meta` antworten, wie auch bei `include[]` und `exclude[]` in der Abfrage. `return=minimal`: ohne sie antworten. `handling=strict`: Angaben, für die es kein Feld gibt, ablehnen statt übergehen.',
   },
   full: {
     en: 'Anything: with the fields that are not shown otherwise.',
