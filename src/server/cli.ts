@@ -428,7 +428,7 @@ function makeCommand(name: CommandName, { own, all, operands, mode }: Parts, sou
       return {
         kind: 'live-install',
         tables: operands,
-        role: own.get('role'),
+        role: own.get('for') ?? own.get('role'),
         by: own.has('decoding') ? 'decoding' : own.has('triggers') ? 'triggers' : undefined,
         print: own.has('print'),
         ...sources,

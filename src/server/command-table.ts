@@ -378,12 +378,17 @@ export const COMMANDS: readonly CommandSpec[] = [
       'Makes the schema survest_live with a change log, and puts the tables into the publication survest_live, which the service follows by logical decoding; or, where the server does not allow that, triggers on the tables that write into the log. Either way it is the keys of changed rows, not what is in them. Tables that are followed already stay as they are, unless --decoding or --triggers is said. Needs the rights of the owner of the tables. A name without a schema is in the first one of db-schemas.',
     operand: TABLES,
     flags: [
-      { name: 'role', value: 'NAME', doc: 'role that the service connects as; that of db-uri when not said' },
+      {
+        name: 'for',
+        value: 'ROLE',
+        doc: 'role that the service connects as and that may read the log; when not said, that of the running service, or else that of db-uri',
+      },
+      { name: 'role', value: 'ROLE', excludes: 'for', doc: 'the same as --for' },
       { name: 'decoding', doc: 'by logical decoding: writers pay nothing; needs wal_level = logical and REPLICATION' },
       { name: 'triggers', excludes: 'decoding', doc: 'by triggers, whatever the server allows' },
       PRINT,
     ],
-    settings: ['db-uri', 'data-dir', 'db-schemas', 'live-replication-uri'],
+    settings: ['db-uri', 'data-dir', 'db-schemas', 'db-anon-role', 'live-replication-uri'],
     examples: [
       ['survest live install place visit -c rest.conf', 'two tables of the first exposed schema'],
       ['survest live install api.place --print -c rest.conf | psql -U owner app', 'where the service is not the owner'],
@@ -402,7 +407,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'live status',
     summary: 'list the tables whose changes are recorded',
     about:
-      'One line per table, then how many entries the change log has: those of the last minutes. Where tables are followed by logical decoding: whether its slots work, and how far behind they are.',
+      'One line per table, then how many entries the change log has (those of the last minutes), and who may read it. Where tables are followed by logical decoding: whether its slots work, and how far behind they are.',
     operand: undefined,
     flags: [{ name: 'json', doc: 'as JSON' }],
     settings: ['db-uri', 'data-dir'],

@@ -4,7 +4,7 @@
 import { assertNever } from '../kernel/assert-never.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { chooseWays, whyNoDecoding } from '../pg/change-log/choose-way.ts';
-import { type FollowedTables, followedTables } from '../pg/change-log/followed-tables.ts';
+import { type FollowedTables, followedTables, serviceRoles } from '../pg/change-log/followed-tables.ts';
 import {
   type FollowedBy,
   followTablesSql,
@@ -27,7 +27,7 @@ export type LiveCommand = Extract<Command, { kind: 'live-install' | 'live-remove
 type Message = { readonly message: string };
 
 export type LiveCommandParts = {
-  readonly config: Pick<ServerConfig, 'dbSchemas' | 'liveReplicationUri'>;
+  readonly config: Pick<ServerConfig, 'dbSchemas' | 'dbAnonRole' | 'liveReplicationUri'>;
   readonly open: () => Promise<Result<OpenedDatabase, Message>>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -45,13 +45,15 @@ async function perform(command: LiveCommand, { config, open }: LiveCommandParts)
   if (!opened.ok) return opened;
   const { driver } = opened.value;
   try {
-    const found = await followedTables(driver, command.kind === 'live-install' ? command.role : undefined);
+    const readers = command.kind === 'live-install' ? await readersFor(driver, command, config) : ok([]);
+    if (!readers.ok) return err({ message: said(readers.error) });
+    const found = await followedTables(driver, readers.value[0]);
     if (!found.ok) return err({ message: said(found.error) });
     switch (command.kind) {
       case 'live-status':
         return ok(command.json ? statusJson(found.value) : statusText(found.value, config));
       case 'live-install':
-        return await install(driver, command, found.value, config);
+        return await install(driver, command, found.value, readers.value, config);
       case 'live-remove': {
         const names = command.tables.map((table) => qualified(table, config.dbSchemas[0]));
         const sql = hasDecoded(found.value) ? installDecodingSql() + releaseTablesSql(names) : unfollowTablesSql(names);
@@ -65,14 +67,29 @@ async function perform(command: LiveCommand, { config, open }: LiveCommandParts)
   }
 }
 
+type InstallCommand = Extract<LiveCommand, { kind: 'live-install' }>;
+
+/** The role that was named; else those that running services are connected as; none: that of this connection. */
+async function readersFor(
+  driver: Driver,
+  { role, print }: InstallCommand,
+  { dbAnonRole }: LiveCommandParts['config'],
+): Promise<Result<readonly string[], DbError>> {
+  if (role !== undefined) return ok([role]);
+  // What is printed is for an owner to run: the service connects as this command does.
+  return print ? ok([]) : serviceRoles(driver, dbAnonRole);
+}
+
 async function install(
   driver: Driver,
-  command: Extract<LiveCommand, { kind: 'live-install' }>,
+  command: InstallCommand,
   found: FollowedTables,
+  readers: readonly string[],
   { dbSchemas, liveReplicationUri }: LiveCommandParts['config'],
 ): Promise<Result<string, Message>> {
   const names = command.tables.map((table) => qualified(table, dbSchemas[0]));
-  const role = command.role ?? found.role;
+  const roles = readers.length === 0 ? [found.role] : readers;
+  const [role = found.role] = roles;
   const asked = { hasReplicationUri: liveReplicationUri !== undefined, isPrinted: command.print };
   const obstacle = whyNoDecoding(driver.engine, found, asked);
   if (command.by === 'decoding' && (driver.engine !== 'postgres' || found.decoding.walLevel !== 'logical'))
@@ -89,7 +106,7 @@ async function install(
   // Where nothing was ever decoded there is nothing to take back, and nothing else is put up than what triggers need.
   const needsDecoding = decoded.length > 0 || hasDecoded(found);
   const sql = [
-    installChangeLogSql(role),
+    installChangeLogSql(...roles),
     needsDecoding
       ? installDecodingSql() + publishTablesSql(decoded) + recordTablesSql(recorded)
       : followTablesSql(recorded),
@@ -100,8 +117,15 @@ async function install(
     decoded.length === 0 ? '' : `followed by logical decoding: ${decoded.join(', ')}\n`,
     recorded.length === 0 ? '' : `followed by triggers${why}: ${recorded.join(', ')}\n`,
     decoded.length > 0 && !found.decoding.mayReplicate && !asked.hasReplicationUri ? needsReplication(role) : '',
+    `the change log may be read by ${roles.map(quoteIdent).join(', ')}${command.role === undefined ? whyThese(readers.length > 0) : ''}\n`,
   ];
   return run(driver, sql, words.join(''));
+}
+
+function whyThese(areFound: boolean): string {
+  return areFound
+    ? ', as which the service runs now'
+    : ', the role of this connection; where the service connects as another one, name it with --for ROLE';
 }
 
 function needsReplication(role: string): string {
@@ -146,7 +170,8 @@ function statusText(found: FollowedTables, { liveReplicationUri }: LiveCommandPa
   const followed = tables.length === 1 ? '1 table is followed' : `${tables.length} tables are followed`;
   const lines = tables.map(({ name, by }) => (by === 'decoding' ? `${name} (logical decoding)\n` : `${name}\n`));
   const decoding = hasDecoded(found) ? decodingText(found, liveReplicationUri !== undefined) : '';
-  return `${lines.join('')}${followed}, ${log}\n${decoding}`;
+  const readers = found.readers.length === 0 ? 'superusers alone' : found.readers.map(quoteIdent).join(', ');
+  return `${lines.join('')}${followed}, ${log}\nthe change log may be read by ${readers}\n${decoding}`;
 }
 
 function decodingText({ decoding, role }: FollowedTables, hasReplicationUri: boolean): string {

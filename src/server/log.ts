@@ -227,7 +227,9 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
     case 'live-log-unread':
       return observation.message === undefined
         ? { rank: RANK.info, text: 'Changes for live streams are read again' }
-        : atError(`Changes for live streams cannot be read: ${observation.message}`);
+        : atError(
+            `Changes for live streams cannot be read, and streams are read every two seconds: ${observation.message}${observation.message.startsWith('permission denied') ? ' (survest live install --for ROLE gives the role of this service the right)' : ''}`,
+          );
     case 'live-log-unpruned':
       return atError(`Old entries of the change log cannot be removed: ${observation.message}`);
     case 'stream-cut': {

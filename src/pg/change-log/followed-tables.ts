@@ -15,6 +15,8 @@ export type FollowedTables = {
   readonly tables: readonly FollowedTable[];
   /** Undefined: the role may not read it. */
   readonly entries: number | undefined;
+  /** Roles with a login that may read the change log, superusers aside. */
+  readonly readers: readonly string[];
   readonly decoding: {
     /** `logical`: the server's log says enough for it. */
     readonly walLevel: string;
@@ -32,6 +34,8 @@ export type FollowedTables = {
 
 const TABLES = readFileSync(new URL('./sql/followed-tables.sql', import.meta.url), 'utf8');
 const STATE = readFileSync(new URL('./sql/state.sql', import.meta.url), 'utf8');
+const READERS = readFileSync(new URL('./sql/readers.sql', import.meta.url), 'utf8');
+const SERVICE_ROLES = readFileSync(new URL('./sql/service-roles.sql', import.meta.url), 'utf8');
 const SLOTS = readFileSync(new URL('./sql/slots.sql', import.meta.url), 'utf8');
 
 /** `reader`: the role that the service connects as; undefined: the one of the connection. */
@@ -43,9 +47,10 @@ export async function followedTables(
     { text: STATE, params: [reader ?? null] },
     { text: TABLES, params: [] },
     { text: SLOTS, params: [] },
+    { text: READERS, params: [] },
   ]);
   if (!flown.ok) return flown;
-  const [state, tables, slots] = flown.value.map(textRows);
+  const [state, tables, slots, readers] = flown.value.map(textRows);
   const [[role, installed, walLevel, mayReplicate, mayPublish, taken, most] = []] = state ?? [];
   const isInstalled = installed === 't';
   const counted = isInstalled
@@ -57,6 +62,7 @@ export async function followedTables(
     isInstalled,
     tables: (tables ?? []).map(([name, by]) => ({ name: name ?? '', by: by === 'decoding' ? by : 'triggers' })),
     entries: count === undefined ? undefined : Number(count),
+    readers: (readers ?? []).map(([name]) => name ?? ''),
     decoding: {
       walLevel: walLevel ?? '',
       mayReplicate: mayReplicate === 't',
@@ -70,4 +76,14 @@ export async function followedTables(
       mostSlots: Number(most ?? 0),
     },
   });
+}
+
+/** The roles, other than this one, that a running service is connected as; none where its anonymous role is not known. */
+export async function serviceRoles(
+  driver: Pick<Driver, 'fly'>,
+  anonRole: string | undefined,
+): Promise<Result<readonly string[], DbError>> {
+  if (anonRole === undefined) return ok([]);
+  const flown = await driver.fly([{ text: SERVICE_ROLES, params: [anonRole] }]);
+  return flown.ok ? ok(flown.value.flatMap(textRows).map(([name]) => name ?? '')) : flown;
 }

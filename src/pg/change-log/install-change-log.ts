@@ -10,12 +10,12 @@ export type FollowedBy = 'triggers' | 'decoding';
 /** Of the tables that are followed by logical decoding. */
 export const PUBLICATION = 'survest_live';
 
-/** May be run again. `reader`: the role that the service connects as. */
-export function installChangeLogSql(reader: string): string {
-  const role = quoteIdent(reader);
+/** May be run again. `readers`: the roles that services connect as. */
+export function installChangeLogSql(...readers: readonly string[]): string {
+  const roles = readers.map(quoteIdent).join(', ');
   return `${readFileSync(new URL('./sql/install.sql', import.meta.url), 'utf8')}
-grant usage on schema survest_live to ${role};
-grant select, delete on survest_live.change to ${role};
+grant usage on schema survest_live to ${roles};
+grant select, delete on survest_live.change to ${roles};
 `;
 }
 

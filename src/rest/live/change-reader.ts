@@ -49,6 +49,7 @@ export class ChangeReader {
   #isReading = false;
   #isDue = false;
   #hasTrouble = false;
+  #isHeard = false;
   #timer: NodeJS.Timeout | undefined;
   #starting: Promise<Result<void, DbError>> | undefined;
   #closed = false;
@@ -69,7 +70,12 @@ export class ChangeReader {
     return this.#position;
   }
 
-  /** Resolves when everything that is committed from now on will be told. */
+  /** Whether the log can be read: where it cannot, nothing is told, and whoever waits for changes looks for them. */
+  get isHeard(): boolean {
+    return this.#isHeard;
+  }
+
+  /** Resolves when everything that is committed from now on will be told, or is known not to be for now. */
   start(): Promise<Result<void, DbError>> {
     if (this.#position !== undefined) return Promise.resolve(ok(undefined));
     this.#starting ??= this.#begin().finally(() => {
@@ -84,6 +90,8 @@ export class ChangeReader {
     if (!position.ok) return position;
     this.#position = position.value;
     this.#readAt = now();
+    // A role that may not read the log is told of no change, and nobody must believe that there was none.
+    this.#isHeard = (await readChanges(driver, position.value)).ok;
     if (this.#closed) return ok(undefined);
     let wasLost = false;
     this.#listener ??= driver.listen(CHANGE_CHANNEL, (event) => {
@@ -137,14 +145,16 @@ export class ChangeReader {
     if (this.#closed) return;
     if (!read.ok) {
       this.#gapDue ||= isGapDue;
+      this.#isHeard = false;
       if (!this.#hasTrouble) onTrouble('message' in read.error ? read.error.message : read.error.kind);
       this.#hasTrouble = true;
       this.#schedule(this.#pace.pollMs);
       return;
     }
     if (this.#hasTrouble) onTrouble(undefined);
-    const wasAway = this.#hasTrouble || began - this.#readAt > KEPT_MS / 2;
+    const wasAway = !this.#isHeard || began - this.#readAt > KEPT_MS / 2;
     this.#hasTrouble = false;
+    this.#isHeard = true;
     this.#readAt = began;
     const { position, ...batch } = read.value;
     this.#position = position;

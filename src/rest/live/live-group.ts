@@ -27,6 +27,8 @@ export type GroupContext = {
   readonly askSources: AskSources;
   /** Resolves when changes of tables that are followed by logical decoding are heard of, or are known not to be for now. */
   readonly decoding: () => Promise<void>;
+  /** Whether changes are not heard of for now, and rows are read every few seconds instead. */
+  readonly isPolled: (isDecoded: boolean) => boolean;
   readonly now: () => number;
   /** Stands for what is asked by whom, in every copy of the program. */
   readonly tag: string;
@@ -86,6 +88,8 @@ export class LiveGroup {
   #position: string | undefined;
   #isKeyed = true;
   #hasRead = false;
+  /** What listeners were told last of how changes come to them. */
+  #isPolled = false;
   #keys = new Set<string>();
   #wholeDue = false;
   #checkDue = false;
@@ -187,6 +191,15 @@ export class LiveGroup {
     this.#read = read;
     if (!isSame) this.#wholeDue = true;
     this.check();
+  }
+
+  /** Tells everybody when changes begin, or cease, to be heard of as they happen. */
+  tellPace(): void {
+    if (this.#sources === undefined || !this.#hasRead) return;
+    const isPolled = this.#context.isPolled(this.isDecoded);
+    if (isPolled === this.#isPolled) return;
+    this.#isPolled = isPolled;
+    this.tellAll(Buffer.from(paceText(isPolled)));
   }
 
   tellAll(bytes: Buffer): void {
@@ -345,6 +358,7 @@ export class LiveGroup {
     // The first rows are news to nobody: whoever joins is given them.
     else if (this.#hasRead) this.#tell(told.changes, changedAt);
     this.#hasRead = true;
+    this.tellPace();
     this.#welcome(turn.joiners, rows, told.keys, caughtUp);
     return ok(undefined);
   }
@@ -453,7 +467,8 @@ export class LiveGroup {
   }
 
   #ready(): Buffer {
-    return Buffer.from(eventText('ready', JSON.stringify({ rows: this.#known.size }), this.#id()));
+    const ready = eventText('ready', JSON.stringify({ rows: this.#known.size }), this.#id());
+    return Buffer.from(this.#isPolled ? paceText(true) + ready : ready);
   }
 
   #id(): string {
@@ -471,6 +486,15 @@ const EMPTY = Buffer.alloc(0);
 
 function newEpoch(): string {
   return randomBytes(9).toString('base64url');
+}
+
+/** For people who look, and programs that show how fresh their rows are. */
+function paceText(isPolled: boolean): string {
+  const slow = {
+    changes: 'polled',
+    reason: 'The service is not told of changes, and compares all rows every two seconds. Its log says why.',
+  };
+  return eventText('pace', JSON.stringify(isPolled ? slow : { changes: 'heard' }));
 }
 
 function changeText(change: RowChange, id: string | undefined): string {

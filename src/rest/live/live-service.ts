@@ -39,8 +39,8 @@ export type LiveServiceOptions = {
 };
 
 const TICK_MS = 1000;
-/** How often streams of decoded tables are read as a whole while decoding does not work. */
-const UNDECODED_MS = 2000;
+/** How often streams are read as a whole whose changes are not heard of: the log cannot be read, or decoding does not work. */
+const POLLED_MS = 2000;
 /** Past events of one group, and of all of them. */
 const RING_BYTES = 256 * 1024;
 const ALL_RING_BYTES = 64 * 1024 * 1024;
@@ -53,7 +53,7 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
   const pruner = new ChangePruner(driver, now, (message) => observe({ kind: 'live-log-unpruned', message }));
   let reader: ChangeReader | undefined;
   let feed: DecodingFeed | undefined;
-  let undecodedAt = 0;
+  let polledAt = 0;
   let tick: NodeJS.Timeout | undefined;
   let streams = 0;
   let rows = 0;
@@ -75,6 +75,7 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
       gate,
       askSources,
       decoding: () => feedOf().ready(),
+      isPolled,
       now,
       tag: tagOfRead(read),
       position: () => reader?.position,
@@ -132,6 +133,11 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
     return feed;
   }
 
+  /** Changes are not heard of, and looked for instead. */
+  function isPolled(isDecoded: boolean): boolean {
+    return reader?.isHeard !== true || (isDecoded && feed?.isFollowing !== true);
+  }
+
   function lookAtDecoded(): void {
     for (const group of groups.values()) if (group.isDecoded) group.anythingChanged();
   }
@@ -177,9 +183,11 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
       void endExpired(group, at);
       if (at >= group.nextCheckAt) group.check();
     }
-    if (feed !== undefined && !feed.isFollowing && at >= undecodedAt) {
-      undecodedAt = at + UNDECODED_MS;
-      lookAtDecoded();
+    const polls = at >= polledAt;
+    if (polls) polledAt = at + POLLED_MS;
+    for (const group of groups.values()) {
+      group.tellPace();
+      if (polls && isPolled(group.isDecoded)) group.anythingChanged();
     }
     if (groups.size === 0 && joining === 0) rest();
   }

@@ -1,7 +1,7 @@
 // Live streams: the rows of a read, then their changes, as the caller may see them.
 
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
+import { AUTHENTICATOR, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { askLive, type LiveClient, type LiveOptions, listenTo } from '../../testkit/live-client.ts';
 import { onEachWay } from '../../testkit/live-ways.ts';
 import { openRest } from '../../testkit/rest-client.ts';
@@ -74,6 +74,25 @@ onEachWay('a live stream', { fixtures: REST_FIXTURE }, (db, way) => {
       { rows: 2 },
     ]);
     expect(client.events.filter(({ id }) => id !== undefined).map(({ name }) => name)).toEqual(['ready']);
+  });
+
+  test('says so where changes cannot be heard of, looks for them instead, and says when that is over', async (context) => {
+    if (db().engine === 'pglite') return context.skip('the service is the superuser there');
+    await run(`revoke usage on schema survest_live from ${AUTHENTICATOR}`);
+    onTestFinished(() => run(`grant usage on schema survest_live to ${AUTHENTICATOR}`));
+    const deaf = await openRest(db(), { 'db-schemas': 'live' });
+    onTestFinished(() => deaf.close());
+    const client = await listenTo(deaf.service, '/place?id=gte.70&id=lt.80&select=id,name');
+    open.push(client);
+    expect(client.names()).toEqual(['reset', 'pace', 'ready']);
+    expect(client.events[1]?.data).toMatchObject({ changes: 'polled' });
+    await run(`insert into live.place values (70, 'Quay', 'Ulm')`);
+    await client.until(({ rows }) => rows.has('{"id":70}'));
+    await run(`grant usage on schema survest_live to ${AUTHENTICATOR}`);
+    await client.until(({ events }) => events.at(-1)?.name === 'pace');
+    expect(client.events.at(-1)?.data).toEqual({ changes: 'heard' });
+    await run('delete from live.place where id = 70');
+    await client.until(({ rows }) => rows.size === 0);
   });
 
   test('goes on in another copy of the program with what it has missed, and nothing else', async (context) => {
