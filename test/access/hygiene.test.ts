@@ -188,6 +188,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'set_perms',
       'set_regions',
       'set_tkeywords',
+      'show_filled',
       'storage_use',
       'undo_layer_edit',
       'unlink_provider',

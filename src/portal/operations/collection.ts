@@ -47,7 +47,10 @@ export type Writer = {
   /** Fields of an element, where they depend on what it is. */
   readonly recordTypeFor?: (element: Readonly<Record<string, unknown>>) => Result<TypedElement, PortalError>;
   /** The element with members that follow from its others, before its fields are looked at. */
-  readonly complete?: (element: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+  readonly complete?: (
+    element: Readonly<Record<string, unknown>>,
+    mode: WriteMode,
+  ) => Readonly<Record<string, unknown>>;
   /** What is wrong with a new element as a whole, before its fields are looked at; undefined: nothing. */
   readonly complain?: (element: Readonly<Record<string, unknown>>) => PortalError | undefined;
   /** What a new element lacks, once all that belongs to it is in the draft, its file too; undefined: nothing. */

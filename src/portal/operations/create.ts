@@ -12,7 +12,7 @@ import type { Answer, ApiContext, Exchange } from './exchange.ts';
 import { isStrict } from './preference.ts';
 import { cellOf, envelope } from './read.ts';
 import { bodyForm, expectedObject, isMembers, kindOf, type Members } from './write/body-forms.ts';
-import type { Draft } from './write/draft.ts';
+import { type Draft, givenText } from './write/draft.ts';
 import { ignoredIn } from './write/ignored.ts';
 import { parseElement } from './write/parse-element.ts';
 import { type Resolved, referenceFailure, resolveReferences } from './write/resolve-references.ts';
@@ -86,7 +86,7 @@ export async function newElement(
   if (complaint !== undefined) return err(complaint);
   const found = recordTypeFor(source, collection, writer);
   if (!found.ok) return found;
-  const element = writer.complete?.(source) ?? source;
+  const element = writer.complete?.(source, 'create') ?? source;
   const parsed = parseElement(found.value.recordType, element, 'create', isStrict(exchange));
   if (!parsed.ok) return err({ kind: 'invalid-fields', fields: parsed.error });
   const prepared = writer.prepare === undefined ? parsed : await writer.prepare(parsed.value, 'create', exchange);
@@ -195,7 +195,20 @@ async function insertIn(
     const index = at < middle.length ? middle[at]?.index : last[at - middle.length - 1]?.index;
     return err(failedAt(flown.error, collection, index ?? 0));
   }
-  return ok({ ids, records: cellOf(flown.value[middle.length]) ?? Buffer.from('[]') });
+  return ok({ ids, records: asHidden(cellOf(flown.value[middle.length]) ?? Buffer.from('[]'), drafts) });
+}
+
+/** Records are read before those that are to be out of sight are: what they say of themselves is put right. */
+function asHidden(records: Buffer, drafts: readonly Draft[]): Buffer {
+  if (!drafts.some((draft) => givenText(draft, 'metadata_only') === 'true')) return records;
+  const shown = JSON.parse(records.toString()) as readonly Members[];
+  if (shown.length !== drafts.length) return records;
+  const said = shown.map((record, index) =>
+    'metadata_only' in record && givenText(drafts[index] ?? new Map(), 'metadata_only') === 'true'
+      ? { ...record, metadata_only: true }
+      : record,
+  );
+  return Buffer.from(JSON.stringify(said));
 }
 
 /** What comes first when a row is changed comes after it when it is new. */

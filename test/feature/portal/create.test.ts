@@ -383,16 +383,6 @@ onCatalogue('creating', {}, (portal) => {
       ['geoapps', { name: 'n', data: [1] }, { data: ['Expected a dictionary of items but got type "list".'] }],
       ['geoapps', { name: 'n', data: '"text"' }, { data: ['Expected a dictionary of items but got type "str".'] }],
       ['resources', { title: 't', resource_type: 'service' }, { resource_type: ['"service" is not a valid choice.'] }],
-      [
-        'resources',
-        { title: 't', resource_type: 'map' },
-        {
-          zoom: ['This field is required.'],
-          projection: ['This field is required.'],
-          center_x: ['This field is required.'],
-          center_y: ['This field is required.'],
-        },
-      ],
       ['documents', 'text', { non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] }],
       ['documents', [], { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }],
     ])('in %s, %j is refused', async (collection, body, json) => {
@@ -494,6 +484,74 @@ onCatalogue('creating', {}, (portal) => {
       expect(reply.status).toBe(201);
       expect(membersOf(reply, 'resources', 'resource_type')).toEqual(['layer', 'map', 'geoapp']);
       expect(membersOf(reply, 'resources')).toEqual(['A layer', 'A map', 'An app']);
+    });
+
+    test.each(['map', 'layer', 'dataset', 'geoapp', 'geostory'])('a title is enough for a %s', async (type) => {
+      const reply = await portal()
+        .as('ada')
+        .post('/api/v2/resources/', { title: `Only a ${type}`, resource_type: type });
+      expect(reply.status).toBe(201);
+      const made = (bodyOf(reply) as { resource: { pk: string } }).resource;
+      expect(made).toMatchObject({
+        title: `Only a ${type}`,
+        resource_type: type === 'dataset' ? 'layer' : type,
+        metadata_only: false,
+      });
+      expect(await portal().as('ada').get(`/api/v2/resources/${made.pk}/`)).toMatchReply({ status: 200 });
+    });
+
+    describe.each([
+      ['a title alone', { title: 'To come' }],
+      ['a document without file or address', { title: 'To come', resource_type: 'document' }],
+      ['one with an empty address', { title: 'To come', doc_url: '' }],
+      ['one with no address', { title: 'To come', doc_url: null }],
+    ])('%s', (_, body) => {
+      const describe = async (): Promise<string> => {
+        const reply = await portal().as('ada').post('/api/v2/resources/', body);
+        expect(reply.status).toBe(201);
+        const { resource } = bodyOf(reply) as { resource: { pk: string } };
+        expect(resource).toMatchObject({ title: 'To come', resource_type: 'document', metadata_only: true });
+        expect(await portal().as('ada').get(`/api/v2/documents/${resource.pk}/`)).toMatchReply({ status: 404 });
+        return resource.pk;
+      };
+
+      test('is a record out of sight, which comes into sight with its address', async () => {
+        const pk = await describe();
+        const given = { doc_url: 'https://example.org/later.pdf' };
+        expect(await portal().as('bob').patch(`/api/v2/documents/${pk}/`, given)).toMatchReply({ status: 404 });
+        expect(await portal().as('ada').patch(`/api/v2/documents/${pk}/`, { abstract: 'x' })).toMatchReply({
+          status: 404,
+        });
+        expect(await portal().as('ada').patch(`/api/v2/documents/${pk}/`, given)).toMatchReply({ status: 200 });
+        expect(bodyOf(await portal().as('ada').get(`/api/v2/documents/${pk}/`))).toMatchObject({
+          document: { title: 'To come', href: given.doc_url, metadata_only: false, extension: 'pdf' },
+        });
+      });
+
+      test('or with its file', async () => {
+        const pk = await describe();
+        const body =
+          '--b\r\nContent-Disposition: form-data; name="doc_file"; filename="later.txt"\r\n\r\nlater\r\n--b--\r\n';
+        const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+        expect(
+          await portal()
+            .as('ada')
+            .request('PATCH', `/api/v2/documents/${pk}/`, { headers, body: Buffer.from(body) }),
+        ).toMatchReply({ status: 200 });
+        expect(bodyOf(await portal().as('ada').get(`/api/v2/documents/${pk}/`))).toMatchObject({
+          document: { title: 'To come', extension: 'txt', metadata_only: false },
+        });
+      });
+    });
+
+    test('one that was hidden by hand stays hidden, whatever content it is given', async () => {
+      const made = await portal()
+        .as('ada')
+        .post('/api/v2/documents', { title: 'Hidden', ...ELSEWHERE, metadata_only: true });
+      const { pk } = (bodyOf(made) as { document: { pk: string } }).document;
+      expect(
+        await portal().as('ada').patch(`/api/v2/documents/${pk}/`, { doc_url: 'https://example.org/b' }),
+      ).toMatchReply({ status: 404 });
     });
 
     test('are documents where nobody says what they are, of the kind that their address tells', async () => {

@@ -354,17 +354,15 @@ onCatalogue('documents', {}, (portal, store) => {
   describe('a document with neither file nor address', () => {
     const remedy = expect.stringMatching(/doc_file.*doc_url/);
 
-    test.each<[string, object]>([
-      ['documents', { title: 'Nowhere' }],
-      ['documents', { title: 'Nowhere', doc_url: null }],
-      ['resources', { title: 'Nowhere' }],
-      ['resources', { title: 'Nowhere', resource_type: 'document', doc_url: null }],
-    ])('is not made by JSON among the %s: %j', async (collection, body) => {
-      expect(await portal().as('ada').post(`/api/v2/${collection}`, body)).toMatchReply({
-        status: 400,
-        json: { doc_file: [remedy] },
-      });
-    });
+    test.each([{ title: 'Nowhere' }, { title: 'Nowhere', doc_url: null }])(
+      'is not made by JSON among the documents: %j',
+      async (body) => {
+        expect(await portal().as('ada').post('/api/v2/documents', body)).toMatchReply({
+          status: 400,
+          json: { doc_file: [remedy] },
+        });
+      },
+    );
 
     test('is a mistake of its own among several', async () => {
       const sent = [{ title: 'Nowhere 1', doc_url: 'https://example.org/a' }, { title: 'Nowhere 2' }];
@@ -391,7 +389,7 @@ onCatalogue('documents', {}, (portal, store) => {
       const moved = await send(
         portal().as('ada'),
         [{ name: 'doc_url', content: '' }, file('here.txt', 'here')],
-        path,
+        `${path}?include[]=href`,
         'PATCH',
       );
       expect(moved).toMatchReply({

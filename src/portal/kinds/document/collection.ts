@@ -2,9 +2,12 @@
 
 import type { BlobStore } from '../../../blobs/blob-store.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
+import { sql } from '../../../sql/index.ts';
 import { NOWHERE } from '../../errors/constraint-messages.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
-import type { RecordType } from '../../fields/field.ts';
+import type { BoundValue } from '../../fields/bound-value.ts';
+import type { Field, RecordType } from '../../fields/field.ts';
+import { writeOnly } from '../../fields/field-makers.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { type Draft, type Given, givenField, givenText, withValues } from '../../operations/write/draft.ts';
 import { contentCollection } from '../item/content-collection.ts';
@@ -19,18 +22,34 @@ export function documents(blobs: BlobStore): Collection {
       recordType: document,
       type: 'document',
       hasExtent: true,
-      writer: { prepare: typedByAddress, lacks: contentOfDocument },
+      writer: {
+        prepare: async (draft, mode) => typedByAddress(mode === 'create' ? draft : withArrival(draft)),
+        lacks: contentOfDocument,
+      },
     },
     blobs,
   );
 }
 
 /** A document is a file or an address; nobody could open one that is neither. */
-export function contentOfDocument(draft: Draft, recordType: RecordType): PortalError | undefined {
-  if (recordType !== document || givenField(draft, 'doc_file') !== undefined) return undefined;
-  return (givenText(draft, 'doc_url') ?? '') === ''
-    ? { kind: 'invalid-fields', fields: { doc_file: [NOWHERE] } }
-    : undefined;
+function contentOfDocument(draft: Draft, recordType: RecordType): PortalError | undefined {
+  if (recordType !== document || hasContent(draft)) return undefined;
+  return { kind: 'invalid-fields', fields: { doc_file: [NOWHERE] } };
+}
+
+function hasContent(draft: Draft): boolean {
+  return givenField(draft, 'doc_file') !== undefined || (givenText(draft, 'doc_url') ?? '') !== '';
+}
+
+const arrival: Field = writeOnly('content', { kind: 'boolean' }, '', {
+  kind: 'setter',
+  cast: 'boolean',
+  setter: { when: 'first', statements: (id) => [sql<BoundValue>`select portal.show_filled(${id})`] },
+});
+
+/** A document that was made without content comes into sight with it. */
+export function withArrival(draft: Draft): Draft {
+  return hasContent(draft) ? withValues(draft, new Map([[arrival, { kind: 'value', text: 'true' }]])) : draft;
 }
 
 /** What an address ends in tells what is behind it, where nobody says. */

@@ -17,6 +17,7 @@ import { sendBlob } from '../../operations/send-blob.ts';
 import { spaceFor } from '../../operations/space-for.ts';
 import { updateItem } from '../../operations/update.ts';
 import { parseCatalogueQuery } from '../../query/catalogue-query.ts';
+import { withArrival } from './collection.ts';
 import { type DocumentFile, receiveDocument } from './receive-document.ts';
 import { withFile } from './stored-file.ts';
 
@@ -63,7 +64,7 @@ function withFileOf(documents: Collection, file: DocumentFile | undefined): Coll
       ...writer,
       async prepare(draft, mode, exchange) {
         const prepared = writer.prepare === undefined ? ok(draft) : await writer.prepare(draft, mode, exchange);
-        return prepared.ok ? ok(withFile(prepared.value, file, documents)) : prepared;
+        return prepared.ok ? ok(withArrival(withFile(prepared.value, file, documents))) : prepared;
       },
     },
   };
