@@ -139,6 +139,17 @@ export async function migrateWithin(
   return ok(done);
 }
 
+/** Whether a database with those migrations can be had by these files; nothing is changed. */
+export async function checkMigrations(
+  { folder }: MigrateOptions,
+  elsewhere: readonly AppliedElsewhere[],
+): Promise<Result<void, MigrateError>> {
+  const read = await readMigrations(folder);
+  if (!read.ok) return read;
+  const misfit = misfitAmong(read.value, elsewhere);
+  return misfit === undefined ? ok(undefined) : err(misfit);
+}
+
 /** Why a database with those migrations cannot be had by these files. */
 function misfitAmong(
   migrations: readonly Migration[],

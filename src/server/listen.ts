@@ -119,6 +119,15 @@ function open(server: Server, at: ListenAddress, exclusive: boolean): Promise<Re
   });
 }
 
+/** Whether an address could be listened on now, found by doing so for a moment; nothing is accepted. */
+export async function probeAddress(at: ListenAddress): Promise<Result<void, ListenError>> {
+  if (at.kind === 'socket') await removeStaleSocket(at.path);
+  const server = createServer();
+  const opened = await open(server, at, true);
+  if (opened.ok) await new Promise<void>((resolve) => server.close(() => resolve()));
+  return opened;
+}
+
 /** The model's words for "every address": `!4` is IPv4 alone, `*4` IPv4 first, and so for 6. */
 function hostOptions(host: string): { host?: string; ipv6Only?: boolean } {
   switch (host) {

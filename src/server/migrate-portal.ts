@@ -5,12 +5,15 @@ import { err, ok, type Result } from '../kernel/result.ts';
 import type { DbError, Driver, Session } from '../pg/driver.ts';
 import {
   acceptMigration,
+  checkMigrations,
   type MigrateError,
   type MigrateOptions,
   migrate,
   migrateWithin,
   missingMigrations,
 } from '../pg/migrate.ts';
+
+import { missingRights } from '../portal/operation/missing-rights.ts';
 import type { PrepareError } from './portal-gate.ts';
 import { VERSION } from './version.ts';
 
@@ -20,6 +23,14 @@ const OPTIONS: MigrateOptions = { folder: FOLDER, table: { schema: 'survest', na
 
 /** Returns the names of the files that were applied. */
 export async function migratePortal(driver: Driver): Promise<Result<readonly string[], PrepareError>> {
+  const missing = driver.engine === 'pglite' ? ok([]) : await missingInPortal(driver);
+  if (!missing.ok) return missing;
+  if (missing.value.length > 0) {
+    const lacks = await missingRights(driver);
+    if (!lacks.ok)
+      return err({ message: `the database could not be asked: ${said(lacks.error)}`, retry: mayPass(lacks.error) });
+    if (lacks.value !== undefined) return err({ message: lacks.value, retry: false });
+  }
   return asPrepared(await migrate(driver, OPTIONS));
 }
 
@@ -42,6 +53,14 @@ export async function migratePortalWithin(
   range: Parameters<typeof migrateWithin>[2],
 ): Promise<Result<readonly string[], PrepareError>> {
   return asPrepared(await migrateWithin(session, OPTIONS, range));
+}
+
+/** Whether the portal of another database, with those migrations, can be had by this release. */
+export async function checkPortalMigrations(
+  elsewhere: Parameters<typeof checkMigrations>[1],
+): Promise<Result<void, { readonly message: string }>> {
+  const checked = await checkMigrations(OPTIONS, elsewhere);
+  return checked.ok ? checked : err({ message: describeMigrateError(checked.error) });
 }
 
 function asPrepared(done: Result<readonly string[], MigrateError>): Result<readonly string[], PrepareError> {

@@ -129,6 +129,25 @@ function restAddress(config: ServerConfig): ListenAddress {
     : { kind: 'socket', path: config.serverUnixSocket, mode: config.serverUnixSocketMode };
 }
 
+function portalAddress({ portalHost: host, portalPort: port }: ServerConfig): ListenAddress {
+  return { kind: 'tcp', host, port };
+}
+
+function adminAddress({ adminServerHost, serverHost }: ServerConfig, port: number): ListenAddress {
+  return { kind: 'tcp', host: adminServerHost ?? serverHost, port };
+}
+
+/** What a command listens on, each with the setting that says so. */
+export function addressesOf(config: ServerConfig, services: Services): readonly (readonly [string, ListenAddress])[] {
+  const found: (readonly [string, ListenAddress])[] = [];
+  if (services === 'all' || services === 'portal') found.push(['portal-port', portalAddress(config)]);
+  if (services === 'all' || services === 'rest')
+    found.push([config.serverUnixSocket === undefined ? 'server-port' : 'server-unix-socket', restAddress(config)]);
+  if (config.adminServerPort !== undefined)
+    found.push(['admin-server-port', adminAddress(config, config.adminServerPort)]);
+  return found;
+}
+
 function openPortal(parts: ServiceParts, portal: PortalGate): Opened {
   const { config, tracer, budget, observe, health } = parts;
   const listener = asSignedIn(restInMode(parts), parts.sessionBearer);
@@ -145,7 +164,7 @@ function openPortal(parts: ServiceParts, portal: PortalGate): Opened {
       if (request.url?.startsWith(`${REST_V1}/`) === true) listener(request, response);
       else logged(request, response);
     },
-    { kind: 'tcp', host: config.portalHost, port: config.portalPort },
+    portalAddress(config),
     { requestTimeoutMs: UPLOAD_MS, stalledMs: config.serverStallTimeout * 1000, isUpload, budget },
   );
 }
@@ -159,7 +178,7 @@ function openAdmin(parts: ServiceParts, port: number, main: Listening | undefine
   const reachesMain = (): Promise<boolean> => (main === undefined ? Promise.resolve(false) : answers(main));
   return listen(
     adminListener({ databases, metrics, reachesMain, isDraining: health.isDraining }),
-    { kind: 'tcp', host: config.adminServerHost ?? config.serverHost, port },
+    adminAddress(config, port),
     { exclusive: true },
   );
 }

@@ -11,6 +11,7 @@ import { type Command, parseCommandLine, type SettingSources } from './cli.ts';
 import { describeCommandLineErrors } from './command-line-error.ts';
 import { loadServerConfig, type ServerConfig, type Services } from './config.ts';
 import { type DatabaseConfig, loadDatabases } from './databases.ts';
+import { describeFailure } from './describe-failure.ts';
 import { dumpFor, dumpSeveral, exampleFor } from './dump-config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { helpText } from './help.ts';
@@ -32,7 +33,7 @@ export async function main(argv: readonly string[], env: Environment): Promise<E
   survivingErrors(process.stderr);
   const command = parseCommandLine(argv);
   if (!command.ok) return complain(describeCommandLineErrors(command.error.errors, command.error.command));
-  return await runCommand(command.value, env);
+  return await runCommand(command.value, env).catch(brokeOff);
 }
 
 /** What a command alone needs is loaded with it: most of the program is no business of most commands. */
@@ -231,7 +232,7 @@ function waitsOf({ kind }: Command): CommandWaits {
 }
 
 function brokeOff(cause: unknown): ExitCode {
-  return complain(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+  return complain(describeFailure(cause));
 }
 
 async function serveSeveral(

@@ -16,6 +16,7 @@ import type { DbSettings } from '../rest/config/db-settings.ts';
 import { makeMetrics } from '../rest/edge/metrics.ts';
 import { severalDatabases } from '../rest/edge/several-databases.ts';
 import { makeRestService, type RestService } from '../rest/lifecycle/rest-service.ts';
+import { checkStart } from './check-start.ts';
 import type { SettingSources } from './cli.ts';
 import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
 import type { DatabaseConfig } from './databases.ts';
@@ -71,6 +72,8 @@ export async function serveDatabases(
   const tracer = exporter === undefined ? undefined : makeTracer(exporter);
   // The metrics ask the pools, so they come after them; the log hears of these from the first moment.
   const later = new Map<string, Observe>();
+  const complaints = isWorker ? [] : await checkStart(program, command.services, embeddedFolders(databases));
+  if (complaints.length > 0) return fail(complaints.join('\n'));
   const opened: OpenDatabase[] = [];
   for (const database of databases) {
     const { name } = database;
@@ -193,6 +196,10 @@ type Around = {
   readonly tracer: Tracer | undefined;
   readonly signal: AbortSignal;
 };
+
+function embeddedFolders(databases: readonly DatabaseConfig[]): readonly string[] {
+  return databases.flatMap(({ config }) => (config.dbUri === undefined ? [config.dataDir] : []));
+}
 
 async function openOne(
   { name, config: asked }: DatabaseConfig,

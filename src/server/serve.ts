@@ -23,6 +23,7 @@ import { makeMetrics } from '../rest/edge/metrics.ts';
 import { listenForChanges } from '../rest/lifecycle/listen-for-changes.ts';
 import { parseNotice } from '../rest/lifecycle/notice.ts';
 import { makeRestService, type RestService } from '../rest/lifecycle/rest-service.ts';
+import { checkStart } from './check-start.ts';
 import type { SettingSources } from './cli.ts';
 import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -69,6 +70,9 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   let observeMore: Observe = unobserved;
   const observe: Observe = observeAll(log, (observation) => observeMore(observation));
   const unguard = handleUncaughtErrors(process, { observe, onTooMany: giveUp });
+  // Workers share addresses that their primary has opened.
+  const complaints = isWorker ? [] : await checkStart(config, services);
+  if (complaints.length > 0) return fail(complaints.join('\n'));
   const database = await openForService(config, env, observe, makeRereadUri(command, env), {
     command: services === 'all' ? 'survest' : `survest ${services}`,
     signal: stop.signal,

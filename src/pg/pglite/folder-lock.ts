@@ -55,6 +55,12 @@ export function lockFolder(path: string, owner?: LockOwner): Result<FolderLock, 
   }
 }
 
+/** Whether somebody has it now. */
+export function isLocked(path: string): boolean {
+  const holder = read(path);
+  return holder !== undefined && isAlive(path, holder);
+}
+
 export function describeLock(dataDir: string, error: LockError): string {
   switch (error.kind) {
     case 'held': {

@@ -7,7 +7,7 @@ import type { Driver } from '../driver.ts';
 import { clearDrafts, inspectFolder, makeDatabase, undoReplacing } from './database-folder.ts';
 import { type Engine, startEngine } from './engine.ts';
 import type { OnPgliteEvent } from './events.ts';
-import { describeLock, type LockError, type LockOwner, lockFolder } from './folder-lock.ts';
+import { describeLock, isLocked, type LockError, type LockOwner, lockFolder } from './folder-lock.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { makePgliteDriver } from './pglite-driver.ts';
 import { holdsOnly, tightenFolderMode } from './private-folder.ts';
@@ -111,6 +111,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
       }
     },
   });
+}
+
+/** Whether a program has the embedded database of the folder open. */
+export function isInUse(dataDir: string): boolean {
+  return isLocked(`${join(resolve(dataDir), 'database')}.lock`);
 }
 
 function lockedError(dataDir: string, error: LockError): EmbeddedError {

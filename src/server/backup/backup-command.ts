@@ -6,6 +6,7 @@ import type { Driver } from '../../pg/driver.ts';
 import type { Command } from '../cli.ts';
 import type { ServerConfig } from '../config.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { checkPortalMigrations } from '../migrate-portal.ts';
 import { openBlobStore, openFilePlace } from '../open-blob-store.ts';
 import type { OpenedDatabase } from '../open-database.ts';
 import { makeProgressBar } from '../progress-bar.ts';
@@ -115,6 +116,8 @@ async function restore(command: RestoreCommand, parts: BackupCommandParts): Prom
   try {
     const { manifest } = archive.value;
     if (command.check) {
+      const known = await checkPortalMigrations(manifest.database.migrations);
+      if (!known.ok) return known;
       const checked = await verifyArchive(archive.value, () => {});
       if (!checked.ok) return checked;
       parts.out(`${command.archive}: whole, ${contents(manifest)}\n`);

@@ -16,6 +16,7 @@ import {
   DROP_OUR_SCHEMAS,
   EXISTING_TABLES,
   emptyTables,
+  FORGET_COPIES,
   forgetRows,
   OUR_SCHEMAS,
   POSTGIS_SCHEMA,
@@ -122,6 +123,7 @@ async function load(
   for (const table of existing) await ask(userTriggers(table, 'enable'));
   const rest = await migratePortalWithin(session, { after: database.migrations.at(-1)?.number ?? -1 });
   if (!rest.ok) return err({ message: rest.error.message });
+  await ask(FORGET_COPIES);
   await ask('commit');
   return ok({ notes });
 }

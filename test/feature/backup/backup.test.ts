@@ -23,6 +23,7 @@ import {
 import { openTarArchive, writeTarArchive } from '../../../src/server/backup/tar-archive.ts';
 import { verifyArchive } from '../../../src/server/backup/verify-archive.ts';
 import { makeProgressBar } from '../../../src/server/progress-bar.ts';
+import { environment, runProgram } from '../../blackbox/program.ts';
 import { ENGINES, type Engine, openDatabase, type TestDatabase } from '../../testkit/database.ts';
 import { MIGRATION_FILES } from '../../testkit/portal-client.ts';
 import { type LayerKit, makeLayer, onLayers, openLayerKit, setPerms } from '../mapserver/layer-kit.ts';
@@ -65,6 +66,7 @@ onLayers('a backup', {}, (kit) => {
     await setPerms(kit(), secret?.id ?? 0, { users: { bob: ['view_resourcebase'] } });
     // A number of our own for a coordinate system, a queue with a job in it, a document with a file.
     await kit().db.script(`select portal.own_srid('LOCAL_CS["here"]');
+      insert into portal_private.program_copy (id, host, pid, version, services) values (gen_random_uuid(), 'here', 1, '0', 'all');
       select jobs.create_queue('of a test', '{}'); insert into jobs.job (name, data) values ('of a test', '{"n": 1}')`);
     const form = new FormData();
     form.set('title', 'With a file');
@@ -115,6 +117,12 @@ onLayers('a backup', {}, (kit) => {
       expect(before.size).toBeGreaterThan(100);
       expect([...before.values()].filter(({ status }) => status >= 500)).toEqual([]);
     }, 180_000);
+
+    test('knows nothing of the copies of the program that ran when it was made', async () => {
+      const copies = 'select host from portal_private.program_copy';
+      expect(await kit().db.query(copies)).toEqual([{ host: 'here' }]);
+      expect(await (target ?? unopened()).query(copies)).toEqual([]);
+    });
 
     test('has the same tables with their columns, indexes, policies, triggers, grants and comments', async () => {
       const describe_ = async (db: TestDatabase): Promise<unknown> =>
@@ -203,6 +211,22 @@ onLayers('a backup', {}, (kit) => {
       expect(await makeBackup(parts(), full)).toMatchObject({
         error: { message: 'a full disk cannot be written: there is no space left on the disk' },
       });
+    }
+  });
+
+  test('of a later release is refused by restore and by its check alike', async () => {
+    const writer = must(await writeTarArchive(path('later.tar')));
+    const later = { number: 9999, file: '9999-later.sql', checksum: '0' };
+    const written: Writer = {
+      ...writer,
+      finish: ({ database, ...rest }, onRead) =>
+        writer.finish({ ...rest, database: { ...database, migrations: [...database.migrations, later] } }, onRead),
+    };
+    must(await makeBackup(parts(), written));
+    for (const args of [['--check'], []]) {
+      const env = environment({ 'data-dir': path('empty') });
+      const { code, err: said } = await runProgram(['restore', path('later.tar'), ...args], env);
+      expect([code, said]).toEqual([1, expect.stringMatching(/newer than this program: .*9999-later\.sql/)]);
     }
   });
 

@@ -101,3 +101,6 @@ export const ANALYZE: string = 'analyze';
 export const OTHER_PROGRAMS: string = `
 select count(*) from pg_catalog.pg_stat_activity a
  where a.datname = pg_catalog.current_database() and a.pid <> pg_catalog.pg_backend_pid() and a.application_name like 'Survest %'`;
+
+/** Copies of the program that ran when the backup was made: none of them is at work here. */
+export const FORGET_COPIES = 'delete from portal_private.program_copy';
