@@ -69,7 +69,7 @@ onEachEngine('an address below /rest/v1 on the portal', {}, (db) => {
   });
 
   const open = (headers: Record<string, string>, method = 'GET', body?: string): Promise<HttpAnswer> =>
-    ask(url, '/rest/v1/Wells', { method, headers, ...(body === undefined ? {} : { body }) });
+    ask(url, '/rest/v1/wells', { method, headers, ...(body === undefined ? {} : { body }) });
 
   test('answers as the person whose session the cookie is of', async () => {
     expect(await open({ cookie })).toMatchObject({ status: 200, text: '[]' });
@@ -96,7 +96,7 @@ onEachEngine('an address below /rest/v1 on the portal', {}, (db) => {
   });
 
   test('is not known by cookies on the REST service’s own port', async () => {
-    expect(await ask(rest, '/Wells', { headers: { cookie } })).toMatchObject({ status: 404 });
+    expect(await ask(rest, '/wells', { headers: { cookie } })).toMatchObject({ status: 404 });
   });
 
   test('is a visitor’s again when the session has ended', async () => {

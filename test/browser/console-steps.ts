@@ -101,8 +101,8 @@ export function consoleSteps(stage: () => Stage): void {
       columns,
     });
     expect(made.status).toBe(201);
-    await page.goto('/console?tab=data&table=Stock');
-    const table = page.getByRole('region', { name: 'Stock', exact: true });
+    await page.goto('/console?tab=data&table=stock');
+    const table = page.getByRole('region', { name: 'stock', exact: true });
     const add = async (item: string): Promise<void> => {
       await table.getByRole('button', { name: 'Add a row' }).click();
       const dialog = page.getByRole('dialog', { name: 'New row' });

@@ -130,7 +130,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
       ];
       const geometry = { type: 'Polygon', coordinates: [corners] };
       const feature = { type: 'Feature', properties: { side }, geometry };
-      expect((await portal.api('admin', 'POST', '/ogc/collections/Halves/items', feature)).status).toBe(201);
+      expect((await portal.api('admin', 'POST', '/ogc/collections/halves/items', feature)).status).toBe(201);
     }
     const widgets = [
       { id: 'w1', kind: 'map', title: 'Where', width: 6, height: 4, layer: Number(pk) },

@@ -150,7 +150,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
       coordinates: [7.5, 50.5],
     });
     await draw('Areas', '7, 50\n8, 50\n8, 51\n7, 51', 'park');
-    const { json } = await portal.api('kay', 'GET', '/ogc/collections/Areas/items');
+    const { json } = await portal.api('kay', 'GET', '/ogc/collections/areas/items');
     expect(json).toMatchObject({ features: [{ properties: { use: 'park' } }] });
     await picture(page, 'keyboard-edit');
   });

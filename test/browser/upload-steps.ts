@@ -154,12 +154,12 @@ export function uploadSteps(stage: () => Stage): void {
     await page.getByLabel('Seats', { exact: true }).fill('3');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('heading', { name: 'Everything is saved' }).waitFor();
-    const { json } = await stage().portal.api('ada', 'GET', '/ogc/collections/Benches/items');
+    const { json } = await stage().portal.api('ada', 'GET', '/ogc/collections/benches/items');
     expect(json).toMatchObject({ features: [{ properties: { seats: 3 } }] });
   });
 
   test('columns are added, dropped and put back on the page of the layer, and rows come from a file', async () => {
-    const { json: found } = await stage().portal.api('ada', 'GET', '/api/v2/layers/?filter{name}=Benches');
+    const { json: found } = await stage().portal.api('ada', 'GET', '/api/v2/layers/?filter{name}=benches');
     const [bench] = (found as { layers: { pk: string }[] }).layers;
     await page.goto(`/layers/${bench?.pk}`);
     await page.getByRole('tab', { name: 'Columns and data' }).click();
@@ -184,7 +184,7 @@ export function uploadSteps(stage: () => Stage): void {
     await page.getByRole('button', { name: 'Add the rows' }).click();
     await page.getByText('1 rows before, 2 now.').waitFor({ timeout: 60_000 });
     expect(await serious(page, 'rows from a file')).toEqual([]);
-    const { json } = await stage().portal.api('ada', 'GET', '/ogc/collections/Benches/items');
+    const { json } = await stage().portal.api('ada', 'GET', '/ogc/collections/benches/items');
     expect(json).toMatchObject({
       features: [{ properties: { seats: 3, paint: null } }, { properties: { seats: 4, paint: 'red' } }],
     });
@@ -213,6 +213,29 @@ export function uploadSteps(stage: () => Stage): void {
     await page.getByLabel('Value').fill('Laib');
     await page.getByText('1 row', { exact: true }).waitFor();
     await page.getByRole('gridcell', { name: 'Laib' }).waitFor();
+  });
+
+  test('columns that a file lacks are named before the rows are replaced, and kept by a key', async () => {
+    const { json: found } = await stage().portal.api('ada', 'GET', '/api/v2/layers/?filter{name}=prices');
+    const [prices] = (found as { layers: { pk: string }[] }).layers;
+    await page.goto(`/layers/${prices?.pk}`);
+    await page.getByRole('tab', { name: 'Columns and data' }).click();
+    await give({ 'new.csv': 'Ware\nMilch\nReis\n' });
+    const form = page.getByRole('form', { name: 'new.csv' });
+    await form.getByLabel('They are replaced').check();
+    await form.getByRole('button', { name: 'Replace all rows' }).click();
+    const question = page.getByRole('region', { name: 'Columns that the file lacks' });
+    await question.getByText('Preis').waitFor({ timeout: 60_000 });
+    expect(await serious(page, 'missing columns')).toEqual([]);
+    await picture(page, 'upload-missing-columns');
+    expect(await question.getByRole('button').allInnerTexts()).toEqual([
+      'Keep the values',
+      'Empty these columns',
+      'Stop',
+    ]);
+    await question.getByLabel('Find rows again by').selectOption('Ware');
+    await question.getByRole('button', { name: 'Keep the values' }).click();
+    await page.getByText('1 of 2 rows have kept the values').waitFor({ state: 'attached', timeout: 60_000 });
   });
 
   test('no upload threw anything', () => {

@@ -20,6 +20,12 @@ export type ImportQuestion =
       readonly columns: readonly string[];
       /** Of a workbook with several. */
       readonly sheets?: readonly string[] | undefined;
+    }
+  | {
+      readonly kind: 'missing-columns';
+      readonly columns: readonly string[];
+      /** Columns that may tell the rows apart. */
+      readonly keys: readonly string[];
     };
 
 export type ImportNews = {
@@ -48,11 +54,18 @@ const isQuestion: Guard<ImportQuestion> = isEither(
     said: isEither(isText, isMissing),
     reason: isEither(isReason, isNone),
   }),
-  isRecordOf<Extract<ImportQuestion, { kind: 'columns' }>>({
-    kind: isOneOf('columns'),
-    columns: isListOf(isText),
-    sheets: isEither(isListOf(isText), isMissing),
-  }),
+  isEither(
+    isRecordOf<Extract<ImportQuestion, { kind: 'columns' }>>({
+      kind: isOneOf('columns'),
+      columns: isListOf(isText),
+      sheets: isEither(isListOf(isText), isMissing),
+    }),
+    isRecordOf<Extract<ImportQuestion, { kind: 'missing-columns' }>>({
+      kind: isOneOf('missing-columns'),
+      columns: isListOf(isText),
+      keys: isListOf(isText),
+    }),
+  ),
 );
 const isNews = isRecordOf<ImportNews>({
   state: isText,

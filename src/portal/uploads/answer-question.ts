@@ -48,6 +48,10 @@ export function missingAnswers(
   }
   if (question?.kind === 'columns' && answers.wkt !== undefined && !question.columns.includes(answers.wkt))
     return { wkt: [`There is no column "${answers.wkt}".`] };
+  if (question?.kind === 'missing-columns') {
+    if (answers.missing !== 'keep' && answers.missing !== 'empty') return { missing: ['Must be "keep" or "empty".'] };
+    if (answers.missing === 'keep' && answers.key === undefined) return { key: required };
+  }
   return undefined;
 }
 

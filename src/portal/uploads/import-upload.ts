@@ -22,7 +22,7 @@ import {
   releaseRun,
 } from './import-run.ts';
 import type { ImportTurns } from './import-turns.ts';
-import type { ImporterPort, ImportStop } from './importer-port.ts';
+import type { ImporterPort, ImportStop, Question } from './importer-port.ts';
 import type { PublishError, Published, PublishParts } from './publish/publication.ts';
 import { publish } from './publish/publish.ts';
 import { publishInto } from './publish/publish-into.ts';
@@ -50,6 +50,9 @@ export type ImportParts<F> = PublishParts & {
  * only where it is the file that is wrong; else it is kept, and may be tried again.
  */
 type Invalid = (message: string, reason: unknown, files: 'removed' | 'kept') => Promise<void>;
+
+/** The import waits for what only a person can say. */
+type Ask = (question: Question) => Promise<void>;
 
 /** Thrown: the job is to be tried again. */
 export class TryAgain extends Error {}
@@ -116,9 +119,12 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
         return publishStaged(parts, wanted.value, token, caller, staged);
       },
     );
+    const ask: Ask = async (question) => {
+      await end(db, id, token, 'WAITING', { question, completed_step: 'check' });
+    };
     const outage = (why: string): Promise<void> => waitOut(db, id, token, why, invalid);
-    if (!done.ok) return await stopped(parts, done.error, id, token, attempts + 1, outage, invalid);
-    if (!done.value.ok) await refused(done.value.error, outage, invalid);
+    if (!done.ok) return await stopped(parts, done.error, id, token, attempts + 1, outage, invalid, ask);
+    if (!done.value.ok) await refused(done.value.error, outage, invalid, ask);
   } catch (error) {
     // Somebody deleted the upload, or another worker took it: there is nothing left to do here.
     if (pulse.isLost()) return;
@@ -164,6 +170,7 @@ async function stopped<F>(
   attempt: number,
   outage: Outage,
   invalid: Invalid,
+  ask: Ask,
 ): Promise<void> {
   switch (stop.kind) {
     case 'failed':
@@ -173,8 +180,7 @@ async function stopped<F>(
       }
       return invalid(failureText(stop.failure), stop.failure, isPassing(stop.failure) ? 'kept' : 'removed');
     case 'question':
-      await end(db, id, token, 'WAITING', { question: stop.question, completed_step: 'check' });
-      return;
+      return ask(stop.question);
     case 'unavailable':
       return outage(stop.error.message ?? stop.error.kind);
     default:
@@ -182,10 +188,12 @@ async function stopped<F>(
   }
 }
 
-async function refused(error: PublishError, outage: Outage, invalid: Invalid): Promise<void> {
+async function refused(error: PublishError, outage: Outage, invalid: Invalid, ask: Ask): Promise<void> {
   switch (error.kind) {
     case 'not-ours':
       return;
+    case 'question':
+      return ask(error.question);
     case 'no-space':
       return invalid(NO_SPACE, { kind: 'no-space' }, 'kept');
     case 'does-not-fit':

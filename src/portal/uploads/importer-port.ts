@@ -13,6 +13,10 @@ export type Answers = {
   readonly places?: 'none';
   readonly sheet?: string;
   readonly isOne?: true;
+  /** What becomes of columns of a layer that the file in place of its rows does not have. Undefined: the file is refused. */
+  readonly missing?: 'keep' | 'empty' | 'ask';
+  /** With `keep`: by which column rows are found again. */
+  readonly key?: string;
 };
 
 export type Question =
@@ -23,6 +27,13 @@ export type Question =
       readonly file: string;
       readonly columns: readonly string[];
       readonly sheets?: readonly string[];
+    }
+  /** `keys`: columns that both have, and that may tell the rows apart. */
+  | {
+      readonly kind: 'missing-columns';
+      readonly file: string;
+      readonly columns: readonly string[];
+      readonly keys: readonly string[];
     };
 
 export type ImportProgress = {

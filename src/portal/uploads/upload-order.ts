@@ -91,7 +91,7 @@ export function parseOrder(
 
 /** Names under which wishes are sent, in forms and in answers to questions. */
 const WISH_NAMES: ReadonlySet<string> = new Set(
-  'permissions layer_title dataset_title title abstract time charset crs srs source x lng lon y lat wkt places sheet'.split(
+  'permissions layer_title dataset_title title abstract time charset crs srs source x lng lon y lat wkt places sheet missing key'.split(
     ' ',
   ),
 );
@@ -128,6 +128,9 @@ export function parseUploadWishes(fields: Readonly<Record<string, string>>): Res
   const places = given(fields['places']);
   if (places !== undefined && places !== 'none')
     faults.push({ field: 'places', message: `Must be "none": a table without places.` });
+  const missing = given(fields['missing']);
+  if (missing !== undefined && missingGiven(fields) === undefined)
+    faults.push({ field: 'missing', message: 'Must be "keep", "empty" or "ask".' });
   return faults.length > 0 || !permissions.ok
     ? err(faults)
     : ok({ title, abstract, isTimed, permissions: permissions.value, answers: parseAnswers(fields) });
@@ -144,6 +147,8 @@ export function parseAnswers(fields: Readonly<Record<string, string>>): Answers 
   const y = given(fields['y'] ?? fields['lat']);
   const wkt = given(fields['wkt']);
   const sheet = given(fields['sheet'])?.slice(0, MAX_SHEET_NAME);
+  const missing = missingGiven(fields);
+  const key = given(fields['key'])?.slice(0, MAX_SHEET_NAME);
   return {
     ...(charset === undefined ? {} : { charset }),
     ...(crs === undefined ? {} : { crs }),
@@ -152,7 +157,14 @@ export function parseAnswers(fields: Readonly<Record<string, string>>): Answers 
     ...(wkt === undefined ? {} : { wkt }),
     ...(fields['places'] === 'none' ? { places: 'none' as const } : {}),
     ...(sheet === undefined ? {} : { sheet }),
+    ...(missing === undefined ? {} : { missing }),
+    ...(key === undefined ? {} : { key }),
   };
+}
+
+function missingGiven(fields: Readonly<Record<string, string>>): Answers['missing'] {
+  const said = given(fields['missing']);
+  return said === 'keep' || said === 'empty' || said === 'ask' ? said : undefined;
 }
 
 /** As it was written, under any of its names. */

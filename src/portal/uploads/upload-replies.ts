@@ -118,6 +118,15 @@ export function questionReply(question: Question | null): Record<string, unknown
         columns: question.columns,
         ...(question.sheets === undefined ? {} : { sheets: question.sheets }),
       };
+    case 'missing-columns':
+      return {
+        kind: 'missing-columns',
+        file: question.file,
+        text: `${question.file} has no ${question.columns.map((name) => `"${name}"`).join(', ')}: keep the values by a key, or empty them?`,
+        fields: ['missing', 'key'],
+        columns: question.columns,
+        keys: question.keys,
+      };
   }
 }
 

@@ -641,7 +641,9 @@ onUploads('data of a layer', {}, (kit) => {
     expect(before.table).toEqual([{ relrowsecurity: true, relforcerowsecurity: true, shapes: 1 }]);
     for (const way of ['replace', 'append'] as const) {
       const files = [{ name: 'away.geojson', content: features([20, 21]) }];
-      expect(await kit().import('ada', files, {}, `${path}${way}/`)).toMatchObject({ state: 'PROCESSED' });
+      expect(await kit().import('ada', files, { missing: 'empty' }, `${path}${way}/`)).toMatchObject({
+        state: 'PROCESSED',
+      });
       const changed = await state();
       expect(changed.rows).not.toEqual(before.rows);
       expect(changed.extent).not.toEqual(before.extent);
@@ -650,5 +652,73 @@ onUploads('data of a layer', {}, (kit) => {
       expect((await ada.post(`${path}kept/${last.id}/restore/`)).status).toBe(200);
       expect(await state()).toEqual(before);
     }
+  });
+
+  test('without columns that the layer has are refused unless it is said what becomes of those: kept by a key, or emptied', async () => {
+    const { portal } = kit();
+    const ada = portal.bearer(await portal.tokenOf('ada'));
+    const csv = (...lines: string[]): string => ['Code,Name,lon,lat', ...lines].join('\n');
+    const filled = 'Code,Name,Inhabitants,Nothing,lon,lat\n01,Aa,10,,8,47\n02,Bb,20,,8,47\n03,Cc,,,8,47\n';
+    const places = { crs: 'EPSG:4326' };
+    const made = await kit().import('ada', [{ name: 'places.csv', content: filled }], places);
+    expect(made).toMatchObject({ state: 'PROCESSED' });
+    const path = `/api/v2/layers/${made.resource_id}/replace/`;
+    const now = (): Promise<unknown[]> => kit().db.query('select code, inhabitants from layers.places order by code');
+    const before = await now();
+    const content = csv('02,Bb,8,47', '03,Cc,8,47', '04,Dd,8,47');
+    const send = (fields: Readonly<Record<string, string>>) =>
+      kit().import('ada', [{ name: 'new.csv', content }], { ...places, ...fields }, path);
+
+    // Columns that are empty are not worth a word.
+    expect(await send({})).toMatchObject({
+      state: 'INVALID',
+      session: {
+        error_msg: expect.stringMatching(/^new\.csv has no column "Inhabitants", .*missing=keep.*\("Code", "Name"\)/),
+      },
+    });
+    for (const [fields, said] of [
+      [{ missing: 'keep' }, /which column tells the rows apart.*"Code", "Name"/],
+      [{ missing: 'keep', key: 'Inhabitants' }, /do not both have a column "Inhabitants"/],
+      [{ missing: 'keep', key: 'lon' }, /Several rows of the layer have the same "lon"/],
+    ] as const)
+      expect(await send(fields)).toMatchObject({
+        state: 'INVALID',
+        session: { error_msg: expect.stringMatching(said) },
+      });
+    expect(await kit().send('ada', [{ name: 'new.csv', content }], { missing: 'all' }, path)).toMatchReply({
+      status: 400,
+    });
+    expect(await now()).toEqual(before);
+
+    const asked = await send({ missing: 'ask' });
+    expect(asked).toMatchObject({
+      state: 'WAITING',
+      session: { question: { kind: 'missing-columns', columns: ['Inhabitants'], keys: ['Code', 'Name'] } },
+    });
+    expect(await now()).toEqual(before);
+    const answer = (body: object) => ada.post(`/api/v2/uploads/${asked.id}/answer`, body);
+    expect(await answer({ missing: 'ask' })).toMatchReply({ status: 400 });
+    expect(await answer({ missing: 'keep' })).toMatchReply({ status: 400 });
+    expect(await answer({ missing: 'keep', key: 'Code' })).toMatchReply({ status: 200 });
+    expect(await kit().until(asked.id)).toMatchObject({
+      state: 'PROCESSED',
+      session: {
+        rows: { before: 3, after: 3 },
+        warnings: ['2 of 3 rows have kept the values of column "Inhabitants"; the others are not in the layer.'],
+      },
+    });
+    expect(await now()).toEqual([
+      { code: '02', inhabitants: 20 },
+      { code: '03', inhabitants: null },
+      { code: '04', inhabitants: null },
+    ]);
+
+    expect(await send({ missing: 'empty' })).toMatchObject({ state: 'PROCESSED' });
+    expect(await now()).toMatchObject([{ inhabitants: null }, { inhabitants: null }, { inhabitants: null }]);
+    const { kept } = JSON.parse(String((await ada.get(`/api/v2/layers/${made.resource_id}/kept/`)).body));
+    expect(await ada.post(`/api/v2/layers/${made.resource_id}/kept/${kept[0].id}/restore/`)).toMatchReply({
+      status: 200,
+    });
+    expect(await now()).toContainEqual({ code: '02', inhabitants: 20 });
   });
 });

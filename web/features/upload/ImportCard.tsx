@@ -58,7 +58,7 @@ export function ImportCard({
       {state !== 'PROCESSED' && news !== undefined && news.features > 0 && (
         <p className="soft small-text number">{t.count('add.features', news.features)}</p>
       )}
-      {state === 'WAITING' && news?.question && <Answer id={id} question={news.question} />}
+      {state === 'WAITING' && news?.question && <Question id={id} question={news.question} onStop={onForget} />}
       {state === 'INVALID' && (
         <p className="notice bad" role="alert">
           <Icon name="warning" />
@@ -238,19 +238,104 @@ function PlainSheets({
   );
 }
 
-function Answer({ id, question }: { readonly id: number; readonly question: ImportQuestion }) {
-  const t = useText();
+function Question({
+  id,
+  question,
+  onStop,
+}: {
+  readonly id: number;
+  readonly question: ImportQuestion;
+  readonly onStop: () => void;
+}) {
+  return question.kind === 'missing-columns' ? (
+    <MissingColumns id={id} question={question} onStop={onStop} />
+  ) : (
+    <Answer id={id} question={question} />
+  );
+}
+
+/** How the answer to a question went, and who gives it. */
+function useAnswer(
+  id: number,
+): readonly [
+  failure: Failure | undefined,
+  isBusy: boolean,
+  answer: (body: Readonly<Record<string, string>>) => Promise<void>,
+] {
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, during] = useBusy();
+  const answer = async (body: Readonly<Record<string, string>>): Promise<void> => {
+    const reply = await during(send('POST', `/api/v2/uploads/${id}/answer`, { body }));
+    setFailure(reply.ok ? undefined : reply.error);
+  };
+  return [failure, isBusy, answer];
+}
+
+/** The file lacks columns in which the layer has values: they are kept, emptied, or nothing is done. */
+function MissingColumns({
+  id,
+  question: { columns, keys },
+  onStop,
+}: {
+  readonly id: number;
+  readonly question: Extract<ImportQuestion, { kind: 'missing-columns' }>;
+  readonly onStop: () => void;
+}) {
+  const t = useText();
+  const [failure, isBusy, answer] = useAnswer(id);
+  const [key, setKey] = useState(keys[0] ?? '');
+  return (
+    <section className="notice warm" aria-label={t('missing.title')}>
+      <div className="stack tight grow">
+        <p>{t('missing.text', { columns: columns.join(', ') })}</p>
+        <Wrong failure={failure} />
+        {keys.length === 0 ? (
+          <p className="soft">{t('missing.no-key')}</p>
+        ) : (
+          <Field label={t('missing.key')} hint={t('missing.key-hint')}>
+            {(wired) => (
+              <select {...wired} className="input" value={key} onChange={(event) => setKey(event.target.value)}>
+                {keys.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <div className="row">
+          {keys.length > 0 && (
+            <Button look="primary" disabled={isBusy} onClick={() => void answer({ missing: 'keep', key })}>
+              {t('missing.keep')}
+            </Button>
+          )}
+          <Button look="danger" disabled={isBusy} onClick={() => void answer({ missing: 'empty' })}>
+            {t('missing.empty')}
+          </Button>
+          <Button disabled={isBusy} onClick={onStop}>
+            {t('missing.stop')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Answer({
+  id,
+  question,
+}: {
+  readonly id: number;
+  readonly question: Exclude<ImportQuestion, { kind: 'missing-columns' }>;
+}) {
+  const t = useText();
+  const [failure, isBusy, answer] = useAnswer(id);
   const submit = async (form: FormData): Promise<void> => {
     const body = Object.fromEntries(
       [...form].map(([name, value]) => [name, String(value)]).filter(([, value]) => value !== ''),
     );
     await answer(body);
-  };
-  const answer = async (body: Readonly<Record<string, string>>): Promise<void> => {
-    const reply = await during(send('POST', `/api/v2/uploads/${id}/answer`, { body }));
-    setFailure(reply.ok ? undefined : reply.error);
   };
   return (
     <form

@@ -19,6 +19,13 @@ const WISHES: Readonly<Record<string, Schema>> = {
   wkt: { type: 'string', description: 'Column with geometries.' },
   places: { type: 'string', enum: ['none'], description: 'A table (CSV, Excel) whose rows have no places.' },
   sheet: { type: 'string', description: 'Sheet of a workbook; without it, every sheet of a plain table becomes one.' },
+  missing: {
+    type: 'string',
+    enum: ['keep', 'empty', 'ask'],
+    description:
+      'What becomes of columns with values of a layer whose rows are replaced, and that the file lacks. Without it, the file is refused.',
+  },
+  key: { type: 'string', description: 'With `missing=keep`: the column by which rows are found again.' },
 };
 
 const FORM: Schema = {

@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Staged } from '../../../layers/staged.ts';
 import type { DbError, Session, Statement } from '../../../pg/driver.ts';
 import { textRows } from '../../../pg/rows.ts';
+import type { Question } from '../importer-port.ts';
 import type { UploadRow } from '../upload-row.ts';
 
 export type Published = { readonly layers: readonly { readonly id: number; readonly name: string }[] };
@@ -18,7 +19,9 @@ export type PublishError =
   | { readonly kind: 'no-space' }
   | { readonly kind: 'store'; readonly message: string }
   /** Data for a layer that exists, which do not fit it. */
-  | { readonly kind: 'does-not-fit'; readonly said: string };
+  | { readonly kind: 'does-not-fit'; readonly said: string }
+  /** Its sender wanted to be asked. */
+  | { readonly kind: 'question'; readonly question: Question };
 
 export type PublishParts = {
   readonly db: CallerDb;

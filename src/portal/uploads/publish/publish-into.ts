@@ -12,6 +12,7 @@ import { ATTRIBUTE_ROWS, attributeRows } from './attribute-rows.ts';
 import { boxText } from './box-text.ts';
 import { endStatements } from './end-statements.ts';
 import { keepAdded, keepAll, MOST_KEPT } from './keep-data.ts';
+import { keepMissing, type LayerColumn, type SharedColumn } from './missing-columns.ts';
 import type { Publication, PublishError, Published, PublishParts } from './publication.ts';
 
 export async function publishInto(
@@ -28,6 +29,7 @@ export async function publishInto(
       error.kind === 'does-not-fit' ||
       error.kind === 'not-ours' ||
       error.kind === 'no-space' ||
+      error.kind === 'question' ||
       error.kind === 'store'
       ? error
       : { kind: 'database', error },
@@ -81,16 +83,26 @@ async function replaceData(
     layer.kind === 'table'
       ? undefined
       : ([quoteIdent(geometry?.name ?? 'geom'), geometryValue(layer, geometry)] as const);
-  const names = plan.value.pairs.map(([theirs]) => quoteIdent(theirs));
-  const values = plan.value.pairs.map(([, ours]) => ours);
-  const count = statement(`select count(*) from ${into}`);
   const isReplaced = upload.session.update_mode === 'REPLACE';
+  const { shared, absent } = plan.value;
+  const missing = await keepMissing(
+    session,
+    { into, from, file: staged.file },
+    isReplaced ? absent : [],
+    shared,
+    upload.session.answers ?? {},
+  );
+  if (!missing.ok) return missing;
+  const pairs = [...plan.value.pairs, ...missing.value.pairs];
+  const names = pairs.map(([theirs]) => quoteIdent(theirs));
+  const values = pairs.map(([, ours]) => ours);
+  const count = statement(`select count(*) from ${into}`);
   const key = columns.value.find(({ isKey }) => isKey)?.name;
   const kept = await keepNumber(session, into, target, isReplaced, layer.rows, owner);
   if (!kept.ok) return kept;
   const insert = `insert into ${into} (${[...(shape === undefined ? [] : [shape[0]]), ...names].join(', ')})
        select ${[...(shape === undefined ? [] : [shape[1]]), ...values].join(', ')} from ${from} order by ${quoteIdent(layer.key)}`;
-  const warnings = kept.value === undefined ? [...staged.warnings, NOT_KEPT] : staged.warnings;
+  const warnings = [...staged.warnings, ...missing.value.warnings, ...(kept.value === undefined ? [NOT_KEPT] : [])];
   const flight = [
     // One entry in the layer's history, whoever's rows they are.
     statement(
@@ -155,11 +167,9 @@ async function replaceData(
   return ended.ok ? ok({ layers: made }) : ended;
 }
 
-type TableColumn = {
-  readonly name: string;
-  readonly type: string;
-  readonly label: string | null;
+type TableColumn = LayerColumn & {
   readonly isKey: boolean;
+  readonly isGenerated: boolean;
   readonly isGeometry: boolean;
 };
 
@@ -168,7 +178,7 @@ async function tableColumns(session: Session, table: string): Promise<Result<rea
     statement(
       `select a.attname, format_type(a.atttypid, a.atttypmod), col_description(a.attrelid, a.attnum),
          exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and a.attnum = any (i.indkey)),
-         t.typname = 'geometry'
+         t.typname = 'geometry', a.attgenerated <> ''
          from pg_attribute a join pg_type t on t.oid = a.atttypid
         where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
       `layers.${quoteIdent(table)}`,
@@ -176,12 +186,13 @@ async function tableColumns(session: Session, table: string): Promise<Result<rea
   ]);
   if (!found.ok) return found;
   return ok(
-    first(found.value).map(([name, type, label, isKey, isGeometry]) => ({
+    first(found.value).map(([name, type, label, isKey, isGeometry, isGenerated]) => ({
       name: name ?? '',
       type: type ?? '',
       label: label ?? null,
       isKey: isKey === 't',
       isGeometry: isGeometry === 't',
+      isGenerated: isGenerated === 't',
     })),
   );
 }
@@ -190,6 +201,9 @@ type ColumnPlan = {
   /** Column of the layer, and what of the new table goes into it. */
   readonly pairs: readonly (readonly [theirs: string, value: string])[];
   readonly added: readonly { readonly name: string; readonly type: string }[];
+  /** Columns that both have, and those of the layer that the file lacks. */
+  readonly shared: readonly SharedColumn[];
+  readonly absent: readonly LayerColumn[];
 };
 
 /** New columns come with new data; added to old data they would be empty for those. */
@@ -200,6 +214,7 @@ function planColumns(
 ): Result<ColumnPlan, PublishError> {
   const pairs: (readonly [string, string])[] = [];
   const added: { name: string; type: string }[] = [];
+  const shared: SharedColumn[] = [];
   const rest = columns.filter(({ isKey, isGeometry }) => !isKey && !isGeometry);
   for (const column of layer.columns) {
     const theirs = rest.find(({ name, label }) => name === column.name || label === column.label);
@@ -209,11 +224,13 @@ function planColumns(
       added.push({ name: column.name, type: column.type });
       pairs.push([column.name, quoteIdent(column.name)]);
     } else {
+      shared.push({ ...theirs, ours: column.name, ourType: column.type });
       const value = quoteIdent(column.name);
       pairs.push([theirs.name, theirs.type === column.type ? value : `${value}::text::${theirs.type}`]);
     }
   }
-  return ok({ pairs, added });
+  const absent = rest.filter(({ name, isGenerated }) => !isGenerated && !shared.some((one) => one.name === name));
+  return ok({ pairs, added, shared, absent });
 }
 
 /** In the coordinate system of the layer, and of its kind. */

@@ -42,7 +42,7 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
     setShare(0);
     gone.current = new AbortController();
     const crs = String(form.get('crs') ?? '').trim();
-    const fields = { charset: 'UTF-8', ...(crs === '' ? {} : { crs }) };
+    const fields = { charset: 'UTF-8', missing: 'ask', ...(crs === '' ? {} : { crs }) };
     const address = `/api/v2/layers/${layer.pk}/${mode}/`;
     const reply = await sendUpload(bundle.files, bundle.main, fields, setShare, gone.current.signal, address);
     setShare(undefined);
