@@ -1,10 +1,10 @@
 // Makers of files as hostile people would make them, in formats that are no text: GeoPackages with a schema of one's own, workbooks, TIFFs.
 
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipOf } from '../feature/uploads/zip-writer.ts';
+import { runGdal } from '../testkit/gdal-programs.ts';
 
 function inFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'survest-made-'));
@@ -17,18 +17,29 @@ function inFolder<T>(work: (folder: string) => T): T {
 
 /** A GeoPackage with one layer and whatever else the statements put into it; the schema can be written to. */
 export function geopackage(...statements: readonly (readonly [sql: string, ...values: string[]])[]): Buffer {
+  const key = JSON.stringify(statements);
+  const made = packages.get(key) ?? makePackage(statements);
+  packages.set(key, made);
+  return made;
+}
+
+/** Each is made once in a process, for whoever reads it. */
+const packages = new Map<string, Buffer>();
+
+function makePackage(statements: readonly (readonly [sql: string, ...values: string[]])[]): Buffer {
   return inFolder((folder) => {
-    const path = join(folder, 'a.gpkg');
     writeFileSync(join(folder, 'a.geojson'), POINT);
-    execFileSync('ogr2ogr', [path, join(folder, 'a.geojson'), '-nln', 'p'], { stdio: 'ignore' });
-    const script = `
-import json, sqlite3, sys
-c = sqlite3.connect(sys.argv[1])
-c.execute('pragma writable_schema = on')
-for sql, *values in json.load(sys.stdin): c.execute(sql, values)
-c.commit()`;
-    execFileSync('python3', ['-c', script, path], { input: JSON.stringify(statements) });
-    return readFileSync(path);
+    const sql = statements.flatMap(([text, ...values]) => {
+      const rest = [...values];
+      return ['-sql', text.replace(/\?/g, () => `'${(rest.shift() ?? '').replaceAll("'", "''")}'`)];
+    });
+    const pragma = ['--config', 'OGR_SQLITE_PRAGMA', 'writable_schema=on'];
+    runGdal(
+      folder,
+      ['ogr2ogr', 'a.gpkg', 'a.geojson', '-nln', 'p'],
+      ...(sql.length === 0 ? [] : [['ogrinfo', ...pragma, 'a.gpkg', ...sql] as const]),
+    );
+    return readFileSync(join(folder, 'a.gpkg'));
   });
 }
 export const inSchema = (type: string, name: string, sql: string): readonly [string, ...string[]] => [
@@ -82,8 +93,12 @@ export function tiffWithOverviewsOf(path: string): Buffer {
   return inFolder((folder) => {
     writeFileSync(join(folder, 'a.tif'), sparseTiff(1000));
     const padding = ['-mo', `PAD=${'x'.repeat(400)}`];
-    execFileSync('gdal_translate', ['-q', '-outsize', '50%', '50%', join(folder, 'a.tif'), path]);
-    execFileSync('gdal_translate', ['-q', ...padding, join(folder, 'a.tif'), join(folder, 'b.tif')]);
+    runGdal(
+      folder,
+      ['gdal_translate', '-q', '-outsize', '50%', '50%', 'a.tif', 'half.tif'],
+      ['gdal_translate', '-q', ...padding, 'a.tif', 'b.tif'],
+    );
+    copyFileSync(join(folder, 'half.tif'), path);
     const text = readFileSync(join(folder, 'b.tif')).toString('latin1');
     const item = `<Item name="OVERVIEW_FILE" domain="OVERVIEWS">${path}</Item>`;
     return Buffer.from(
@@ -93,35 +108,56 @@ export function tiffWithOverviewsOf(path: string): Buffer {
   });
 }
 
-/** BigTIFF of a kilobyte: one band, no strip is there. */
+/** BigTIFF of a kilobyte: one band, and the offsets of its tiles are all nought. */
 export function sparseTiff(side: number): Buffer {
-  return inFolder((folder) => {
-    const path = join(folder, 'a.tif');
-    execFileSync('python3', ['-c', MAKE_SPARSE, path, String(side)]);
-    return readFileSync(path);
-  });
+  const tiles = Math.ceil(side / 16384) ** 2;
+  const none = Array.from({ length: tiles }, () => 0);
+  const tags: readonly (readonly [tag: number, kind: keyof typeof TIFF_KINDS, values: readonly number[]])[] = [
+    [256, 'long', [side]],
+    [257, 'long', [side]],
+    [258, 'short', [8]],
+    [259, 'short', [1]],
+    [262, 'short', [1]],
+    [277, 'short', [1]],
+    [322, 'long', [16384]],
+    [323, 'long', [16384]],
+    [324, 'long8', none],
+    [325, 'long8', none],
+    [33550, 'double', [1e-6, 1e-6, 0]],
+    [33922, 'double', [0, 0, 0, 8, 47, 0]],
+    [34735, 'short', [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326]],
+  ];
+  const head = Buffer.alloc(16);
+  head.write('II');
+  head.writeUInt16LE(43, 2);
+  head.writeUInt16LE(8, 4);
+  head.writeBigUInt64LE(16n, 8);
+  const directory = Buffer.alloc(8 + 20 * tags.length + 8);
+  directory.writeBigUInt64LE(BigInt(tags.length), 0);
+  const more: Buffer[] = [];
+  let at = head.length + directory.length;
+  for (const [i, [tag, kind, values]] of tags.entries()) {
+    const { code, size, write } = TIFF_KINDS[kind];
+    const data = Buffer.alloc(size * values.length);
+    for (const [n, value] of values.entries()) write(data, value, n * size);
+    const entry = 8 + 20 * i;
+    directory.writeUInt16LE(tag, entry);
+    directory.writeUInt16LE(code, entry + 2);
+    directory.writeBigUInt64LE(BigInt(values.length), entry + 4);
+    if (data.length <= 8) data.copy(directory, entry + 12);
+    else {
+      directory.writeBigUInt64LE(BigInt(at), entry + 12);
+      more.push(data);
+      at += data.length;
+    }
+  }
+  return Buffer.concat([head, directory, ...more]);
 }
-/** Header, and one directory: the offsets of the tiles are all nought. */
-const MAKE_SPARSE = `
-import struct, sys
-side = int(sys.argv[2])
-tiles = ((side + 16383) // 16384) ** 2
-tags = []
-def tag(number, kind, values):
-    size = {3: 'H', 4: 'L', 12: 'd', 16: 'Q'}[kind]
-    data = struct.pack('<' + str(len(values)) + size, *values)
-    tags.append((number, kind, len(values), data))
-tag(256, 4, [side]); tag(257, 4, [side]); tag(258, 3, [8]); tag(259, 3, [1]); tag(262, 3, [1]); tag(277, 3, [1])
-tag(322, 4, [16384]); tag(323, 4, [16384]); tag(324, 16, [0] * tiles); tag(325, 16, [0] * tiles)
-tag(33550, 12, [1e-6, 1e-6, 0]); tag(33922, 12, [0, 0, 0, 8, 47, 0])
-tag(34735, 3, [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326])
-tags.sort()
-at = 16 + 8 + 20 * len(tags) + 8
-directory, more = struct.pack('<Q', len(tags)), b''
-for number, kind, count, data in tags:
-    if len(data) <= 8: value = data.ljust(8, b'\\0')
-    else:
-        value = struct.pack('<Q', at + len(more)); more += data
-    directory += struct.pack('<HHQ', number, kind, count) + value
-open(sys.argv[1], 'wb').write(struct.pack('<2sHHHQ', b'II', 43, 8, 0, 16) + directory + struct.pack('<Q', 0) + more)
-`;
+
+type Write = (into: Buffer, value: number, at: number) => void;
+const TIFF_KINDS = {
+  short: { code: 3, size: 2, write: ((into, value, at) => into.writeUInt16LE(value, at)) as Write },
+  long: { code: 4, size: 4, write: ((into, value, at) => into.writeUInt32LE(value, at)) as Write },
+  double: { code: 12, size: 8, write: ((into, value, at) => into.writeDoubleLE(value, at)) as Write },
+  long8: { code: 16, size: 8, write: ((into, value, at) => into.writeBigUInt64LE(BigInt(value), at)) as Write },
+} as const;

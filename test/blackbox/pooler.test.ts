@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ANONYMOUS, AUTHENTICATOR, AUTHOR, READER, REST_FIXTURE } from '../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../testkit/database.ts';
+import { missing } from '../testkit/machine.ts';
 import { findPgbouncer, type Pooler, startPgbouncer } from '../testkit/pgbouncer.ts';
 import { tokenFor } from '../testkit/rest-client.ts';
 import {
@@ -21,8 +22,7 @@ import {
 const pgbouncer = findPgbouncer();
 const { postgres } = inject('engines');
 // Where everything has to be tested, nothing is left out.
-const absent =
-  pgbouncer === undefined && process.env['CI'] === undefined ? 'PgBouncer is not on this machine' : undefined;
+const absent = process.env['CI'] === undefined ? missing('pgbouncer') : undefined;
 
 onEachEngine(
   'a transaction pooler',

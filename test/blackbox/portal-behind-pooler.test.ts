@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { onEachEngine } from '../testkit/database.ts';
+import { missing } from '../testkit/machine.ts';
 import { findPgbouncer, type Pooler, startPgbouncer } from '../testkit/pgbouncer.ts';
 import { ask, environment, eventually, runProgram, type Settings, start } from './program.ts';
 
 const pgbouncer = findPgbouncer();
 const { postgres } = inject('engines');
-const absent =
-  pgbouncer === undefined && process.env['CI'] === undefined ? 'PgBouncer is not on this machine' : undefined;
+const absent = process.env['CI'] === undefined ? missing('pgbouncer') : undefined;
 
 const TOWNS = JSON.stringify({
   type: 'FeatureCollection',

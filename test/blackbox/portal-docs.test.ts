@@ -14,6 +14,11 @@ const PAGE = fileURLToPath(new URL('../../docs/portal-api.md', import.meta.url))
 /** What the page calls its portal and the password of its account. */
 const [ADDRESS, PASSWORD] = ['http://localhost:8000', 'correct horse'];
 const MARK = '-- next --';
+/** Where the machine has no such program, one that does what the page uses of it. */
+const STAND_INS = ['curl', 'openssl'].map((name) => {
+  const path = fileURLToPath(new URL(`stand-ins/${name}.mjs`, import.meta.url));
+  return `command -v ${name} >/dev/null || ${name}() { '${process.execPath}' '${path}' "$@"; }`;
+});
 
 type Example = { readonly command: string; readonly expected: readonly string[] };
 
@@ -44,7 +49,8 @@ beforeAll(async () => {
   expect(ADMIN_PASSWORD).toBe('correct horse battery');
   const account = { username: 'ada', password: PASSWORD };
   expect(await portal.api('admin', 'POST', '/api/v2/users/', account)).toMatchObject({ status: 201 });
-  const script = examples.map(({ command }) => `${command}\necho; echo '${MARK}'`).join('\n');
+  const commands = examples.map(({ command }) => `${command}\necho; echo '${MARK}'`);
+  const script = [...STAND_INS, ...commands].join('\n');
   const { url } = portal;
   // One shell for all: later commands use what earlier ones kept.
   const ran = promisify(execFile)('bash', ['-c', script.replaceAll(ADDRESS, url)], { cwd: folder });

@@ -1,6 +1,6 @@
 // The whole program on its embedded database in a folder of its own, and a browser to look at it with.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -8,22 +8,14 @@ import { openEmbedded } from '../../src/pg/pglite/open-embedded.ts';
 import { MAIN } from '../blackbox/built-program.ts';
 import { environment, type Program, start } from '../blackbox/program.ts';
 import type { TestDatabase } from '../testkit/database.ts';
+import { CHROMIUM, missing } from '../testkit/machine.ts';
 import { asTestDatabase } from '../testkit/pglite-database.ts';
 
 export const ADMIN_PASSWORD = 'correct horse battery';
 export const PASSWORD = 'another horse battery';
 
-/** CHROMIUM: the browser to use; else Debian's. */
-const CHROMIUM: string | undefined = [
-  process.env['CHROMIUM'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path));
-
 /** What is missing for a suite in a browser; undefined: nothing. */
-export const NO_CHROMIUM: string | undefined =
-  CHROMIUM === undefined ? 'no Chromium was found; CHROMIUM names one' : undefined;
+export const NO_CHROMIUM: string | undefined = missing('chromium');
 
 const ARGS = [
   '--headless',

@@ -1,11 +1,11 @@
 // Uploads that do not go straight through: questions answered in place, a page that was reloaded meanwhile, a file with a mistake.
 
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runGdal } from '../testkit/gdal-programs.ts';
 import { serious } from './axe.ts';
 import { openContext, signIn, watchComplaints } from './portal-program.ts';
 import { makeShapefile } from './shapefile.ts';
@@ -249,11 +249,12 @@ function townPackage(): Buffer {
   try {
     writeFileSync(join(folder, 'point.geojson'), '{"type":"Point","coordinates":[7,50]}');
     writeFileSync(join(folder, 'people.csv'), 'code,count\nA,3\n');
-    const add = (source: string, name: string): Buffer =>
-      execFileSync('ogr2ogr', ['-update', '-f', 'GPKG', 'town.gpkg', source, '-nln', name], { cwd: folder });
-    execFileSync('ogr2ogr', ['-f', 'GPKG', 'town.gpkg', 'point.geojson', '-nln', 'wells'], { cwd: folder });
-    add('point.geojson', 'springs');
-    add('people.csv', 'people');
+    runGdal(
+      folder,
+      ['ogr2ogr', '-f', 'GPKG', 'town.gpkg', 'point.geojson', '-nln', 'wells'],
+      ['ogr2ogr', '-update', '-f', 'GPKG', 'town.gpkg', 'point.geojson', '-nln', 'springs'],
+      ['ogr2ogr', '-update', '-f', 'GPKG', 'town.gpkg', 'people.csv', '-nln', 'people'],
+    );
     return readFileSync(join(folder, 'town.gpkg'));
   } finally {
     rmSync(folder, { recursive: true, force: true });

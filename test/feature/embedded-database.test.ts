@@ -23,7 +23,7 @@ import type { Driver, ListenEvent } from '../../src/pg/driver.ts';
 import type { PgliteEvent } from '../../src/pg/pglite/events.ts';
 import { vacuumNext } from '../../src/pg/pglite/housekeeping.ts';
 import { openEmbedded } from '../../src/pg/pglite/open-embedded.ts';
-import { NOT_RUN } from '../testkit/engines.ts';
+import { describeNotRun } from '../testkit/describe-needing.ts';
 import { shortLivedEngine } from '../testkit/short-lived-engine.ts';
 
 const { pglite } = inject('engines');
@@ -58,7 +58,7 @@ function spawnChild(folder: string, acknowledged = 0): Child {
 }
 
 if (pglite.kind === 'absent') {
-  describe.skip(`the embedded database${NOT_RUN}${pglite.reason}`, () => test('the whole suite', () => {}));
+  describeNotRun('the embedded database', pglite.reason, () => {});
 } else {
   describe('the embedded database', { timeout: 300_000 }, () => {
     afterEach(async () => {

@@ -1,9 +1,9 @@
-// What is said at the end of a run beside vitest's own summary: by name, what did not run (a skip nobody sees is a hole
+// What is said at the end of a run beside vitest's own summary: by what is missing, how much did not run (a skip nobody sees is a hole
 // nobody mends) and what passed only when it was tried again (a race to be mended); and, in a file, how each test file ended.
 
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule, TestSuite } from 'vitest/node';
-import { NOT_RUN } from './engines.ts';
+import { LISTED, NOT_RUN } from './engines.ts';
 
 export function makeClosingReporter(summaryFile: string | undefined): Reporter {
   let isFiltered = false;
@@ -13,7 +13,7 @@ export function makeClosingReporter(summaryFile: string | undefined): Reporter {
     },
     onTestRunEnd(modules, unhandledErrors) {
       // Asked for by name, the rest is not missing.
-      const lines = isFiltered ? [] : modules.flatMap(notRunIn);
+      const lines = isFiltered ? [] : notRunLines(modules.flatMap(notRunIn));
       if (lines.length > 0) console.log(`\n Not run:\n${lines.map((line) => `   ${line}`).join('\n')}\n`);
       const shaky = modules.flatMap(triedAgainIn);
       if (shaky.length > 0)
@@ -33,14 +33,18 @@ function summaryOf(modules: readonly TestModule[], errors: readonly unknown[]): 
   }
   const files = modules.map((module) => ({
     path: module.relativeModuleId,
-    passed: count(module, 'passed'),
-    failed: Math.max(count(module, 'failed'), isBroken(module) ? 1 : 0) + (beside.get(module.moduleId) ?? 0),
+    passed: testsOf(module, 'passed'),
+    failed: Math.max(testsOf(module, 'failed'), isBroken(module) ? 1 : 0) + (beside.get(module.moduleId) ?? 0),
   }));
   const strays = errors.length - modules.reduce((sum, { moduleId }) => sum + (beside.get(moduleId) ?? 0), 0);
   return { files, strays };
 }
 
-function count(module: TestModule, state: 'passed' | 'failed'): number {
+function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`;
+}
+
+function testsOf(module: TestModule, state: 'passed' | 'failed'): number {
   return [...module.children.allTests(state)].length;
 }
 
@@ -54,17 +58,31 @@ function triedAgainIn(module: TestModule): string[] {
   return tests.map((test) => `${module.relativeModuleId}: ${test.fullName}`);
 }
 
-function notRunIn(module: TestModule): string[] {
-  const suites = [...module.children.allSuites()].filter((suite) => suite.name.includes(NOT_RUN));
-  const tests = [...module.children.allTests('skipped')].filter(
-    (test) => (test.options.mode === 'skip' || test.options.mode === 'todo') && !isInsideNotRun(test.parent),
-  );
-  return [
-    ...suites.map((suite) => `${module.relativeModuleId}: ${suite.fullName}`),
-    ...tests.map((test) => `${module.relativeModuleId}: ${test.fullName}`),
-  ];
+/** A test that did not run, and why: what its machine or engine lacks, or its own name where nobody says. */
+export type NotRun = { readonly file: string; readonly why: string };
+
+/** A line for each reason, with how many tests it concerns. */
+export function notRunLines(tests: readonly NotRun[]): string[] {
+  const files = new Map<string, string[]>();
+  for (const { file, why } of tests) files.set(why, [...(files.get(why) ?? []), file]);
+  return [...files].map(([why, of]) => `${why} (${count(of.length, 'test')} in ${count(new Set(of).size, 'file')})`);
 }
 
-function isInsideNotRun(parent: TestSuite | TestModule): boolean {
-  return parent.type === 'suite' && (parent.name.includes(NOT_RUN) || isInsideNotRun(parent.parent));
+function notRunIn(module: TestModule): NotRun[] {
+  const file = module.relativeModuleId;
+  const skipped = [...module.children.allTests('skipped')].filter(
+    ({ options: { mode } }) => mode === 'skip' || mode === 'todo',
+  );
+  return skipped
+    .filter((test) => test.name !== LISTED)
+    .map((test) => ({ file, why: reasonIn(test.name) ?? reasonAround(test.parent) ?? `${file}: ${test.fullName}` }));
+}
+
+function reasonAround(parent: TestSuite | TestModule): string | undefined {
+  return parent.type === 'suite' ? (reasonIn(parent.name) ?? reasonAround(parent.parent)) : undefined;
+}
+
+function reasonIn(name: string): string | undefined {
+  const at = name.indexOf(NOT_RUN);
+  return at < 0 ? undefined : name.slice(at + NOT_RUN.length);
 }

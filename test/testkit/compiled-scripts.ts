@@ -17,6 +17,8 @@ const SOURCES = {
   killedEmbeddedWorker: 'test/feature/uploads/embedded-worker-child.ts',
   /** Has an embedded database, until it is killed. */
   embedded: 'test/testkit/embedded-child.ts',
+  /** Runs GDAL's programs on the files of tests. */
+  gdal: 'test/testkit/gdal-child.ts',
 } as const;
 
 /** By name, the path of the compiled script. */

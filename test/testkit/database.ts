@@ -7,9 +7,10 @@
 //   For the same reason a test does not change roles that other suites use; it makes one of its own.
 // - `alter database … set` is not copied to a clone. Say it in the suite: `db().script(…)` with current_database().
 
-import { afterAll, beforeAll, describe, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Driver } from '../../src/pg/driver.ts';
-import { ENGINES, type Engine, NOT_RUN } from './engines.ts';
+import { describeNotRun } from './describe-needing.ts';
+import { ENGINES, type Engine } from './engines.ts';
 import { openPgliteDatabase, type PgliteSource } from './pglite-database.ts';
 import { openPostgresDatabase } from './postgres-database.ts';
 
@@ -69,7 +70,7 @@ export function onEachEngine(name: string, options: SuiteOptions, suite: (db: ()
     const state = engines[engine];
     const reason = options.skip?.[engine] ?? (state.kind === 'absent' ? state.reason : undefined);
     if (reason !== undefined) {
-      describe.skip(`${title}${NOT_RUN}${reason}`, () => test('the whole suite', () => {}));
+      describeNotRun(title, reason, () => suite(unopened));
       continue;
     }
     describe(title, () => {

@@ -24,8 +24,11 @@ export type Engines = {
   readonly prefix: string;
 };
 
-/** Stands in the name of a suite that could not run; the reporter lists these at the end. */
+/** Stands in the name of a suite or test that could not run, before the reason; the reporter counts these at the end. */
 export const NOT_RUN = ' — not run: ';
+
+/** A test that only keeps a suite without tests from being an error. */
+export const LISTED = 'was listed';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,16 +1,15 @@
 // MapServer from Debian (cgi-mapserver), behind an HTTP server of its own that runs it for each request as a web server runs CGI programs.
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const PROGRAM = '/usr/lib/cgi-bin/mapserv';
+import { MAPSERVER, missing } from './machine.ts';
 
 /** Undefined: it is there. */
-export const NO_MAPSERVER: string | undefined = existsSync(PROGRAM) ? undefined : 'cgi-mapserver is not installed';
+export const NO_MAPSERVER: string | undefined = missing('mapserver');
 
 export type MapServer = { readonly host: string; readonly url: string; close(): Promise<void> };
 
@@ -54,7 +53,7 @@ export async function startMapServer(): Promise<MapServer> {
       MS_MAPFILE: file,
       MAPSERVER_CONFIG_FILE: join(folder, 'mapserver.conf'),
     };
-    execFile(PROGRAM, [], { env, encoding: 'buffer', maxBuffer: 10_000_000 }, (_error, out) => {
+    execFile(MAPSERVER, [], { env, encoding: 'buffer', maxBuffer: 10_000_000 }, (_error, out) => {
       const end = out.indexOf('\r\n\r\n');
       const type = /^content-type: *([^\r\n]+)/im.exec(out.subarray(0, end).toString('latin1'))?.[1] ?? 'text/plain';
       reply.writeHead(200, { 'Content-Type': type }).end(out.subarray(end + 4));

@@ -1,20 +1,18 @@
-// Both ways to convert, on the same features: what GDAL's own program then reads is the same.
+// Both ways to convert, on the same features: what GDAL then reads is the same.
 
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
+import { type GdalPrograms, makeGdalPrograms } from '../../../test/testkit/gdal-programs.ts';
+import { missing } from '../../../test/testkit/machine.ts';
 import { findSandbox } from '../gdal/find-sandbox.ts';
 import type { FeatureQuery } from '../query/feature-query.ts';
 import { type Converter, convert } from './convert.ts';
 import { convertGeoPackage } from './convert-geopackage.ts';
 import { type GdalFormat, gdalArguments, OUTPUTS, placeholderFeature } from './gdal-formats.ts';
 import { LINES as LINES_FILE, SOURCE, sourceVrt } from './source-vrt.ts';
-
-const run = promisify(execFile);
 
 const column = (name: string, type: string) => ({ name, type });
 const QUERY = {
@@ -29,10 +27,10 @@ const LINES = [
 ];
 
 const sandbox = await findSandbox([]);
-const NO_SANDBOX = sandbox.ok ? undefined : `no sandbox can be had: ${sandbox.error}`;
+const NO_SANDBOX = missing('bubblewrap') ?? (sandbox.ok ? undefined : `a sandbox: ${sandbox.error}`);
 const script = inject('scripts').converter;
 
-describeNeeding(NO_SANDBOX, 'GDAL of the machine, in the sandbox', () => {
+describeNeeding(missing('gdal') ?? NO_SANDBOX, 'GDAL of the machine, in the sandbox', () => {
   if (!sandbox.ok) return;
   convertsBy({ kind: 'native', ogr2ogr: 'ogr2ogr', ogrinfo: 'ogrinfo', sandbox: sandbox.value });
 });
@@ -44,18 +42,27 @@ describe('GDAL that comes along, without a sandbox', () => convertsBy({ kind: 'w
 
 function convertsBy(converter: Converter): void {
   let folder = '';
+  let top = '';
+  let gdal: GdalPrograms;
+  beforeAll(async () => {
+    top = await mkdtemp(join(tmpdir(), 'survest-convert-'));
+    gdal = makeGdalPrograms(top);
+  });
+  afterAll(async () => {
+    gdal.close();
+    await rm(top, { recursive: true, force: true });
+  });
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'survest-convert-'));
+    folder = await mkdtemp(join(top, 'one-'));
     await writeFile(join(folder, SOURCE), sourceVrt(QUERY));
     await writeFile(join(folder, LINES_FILE), `${LINES.join('\n')}\n`);
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   test.each<GdalFormat>(['gpkg', 'fgb', 'shp.zip'])('%s', async (format) => {
     const args = gdalArguments(format, QUERY, 'EPSG:25832', { hasPlaceless: true, isEmpty: false });
     const made = await convert(converter, folder, OUTPUTS[format], args, new AbortController().signal);
     expect(made).toEqual({ ok: true, value: join(folder, OUTPUTS[format]) });
-    const { stdout } = await run('ogrinfo', ['-ro', '-al', made.ok ? made.value : '']);
+    const said = await gdal.run('ogrinfo', ['-ro', '-al', made.ok ? made.value : '']);
     for (const line of [
       /name \(String\) = Köln/,
       /height \(Integer\) = 53/,
@@ -64,10 +71,10 @@ function convertsBy(converter: Converter): void {
       /"EPSG",25832/,
       /nothing: Integer64/,
     ])
-      expect(stdout).toMatch(line);
-    if (format === 'gpkg') expect(stdout).toMatch(/OGRFeature\(places\):7/);
+      expect(said).toMatch(line);
+    if (format === 'gpkg') expect(said).toMatch(/OGRFeature\(places\):7/);
     // Older GDALs leave features without a geometry out of FlatGeobuf.
-    if (format !== 'fgb') expect(stdout).toMatch(/Feature Count: 2/);
+    if (format !== 'fgb') expect(said).toMatch(/Feature Count: 2/);
   });
 
   test.each<GdalFormat>(['gpkg', 'fgb', 'shp.zip'])(
@@ -76,9 +83,9 @@ function convertsBy(converter: Converter): void {
       await writeFile(join(folder, LINES_FILE), placeholderFeature(QUERY));
       const args = gdalArguments(format, QUERY, 'EPSG:25832', { hasPlaceless: false, isEmpty: true });
       const made = await convert(converter, folder, OUTPUTS[format], args, new AbortController().signal);
-      const { stdout } = await run('ogrinfo', ['-ro', '-so', '-al', made.ok ? made.value : '']);
+      const said = await gdal.run('ogrinfo', ['-ro', '-so', '-al', made.ok ? made.value : '']);
       for (const line of [/Feature Count: 0/, /Geometry: Point/, /name: String/, /height: Integer /, /since: Date/])
-        expect(stdout).toMatch(line);
+        expect(said).toMatch(line);
     },
   );
 
@@ -97,8 +104,8 @@ function convertsBy(converter: Converter): void {
       })}\n`;
     const rows = async (file: string): Promise<string[]> => {
       const select = `SELECT typeof("raw ""x""") || ' ' || coalesce(hex("raw ""x"""), '') || ' ' || typeof(survest_hex_1) AS cells FROM "a ""b"" \\c"`;
-      const { stdout } = await run('ogrinfo', ['-ro', '-q', file, '-sql', select]);
-      return [...stdout.matchAll(/cells \(String\) = (.*)/g)].map(([, cells = '']) => cells);
+      const said = await gdal.run('ogrinfo', ['-ro', '-q', file, '-sql', select]);
+      return [...said.matchAll(/cells \(String\) = (.*)/g)].map(([, cells = '']) => cells);
     };
     beforeEach(() => writeFile(join(folder, LINES_FILE), ['\\x0001ff00', '\\x', null].map(line).join('')));
 
@@ -106,8 +113,8 @@ function convertsBy(converter: Converter): void {
       const made = await convertGeoPackage(converter, folder, query, args, new AbortController().signal);
       expect(made).toEqual({ ok: true, value: { file: join(folder, OUTPUTS.gpkg), isHexText: false } });
       expect(await rows(join(folder, OUTPUTS.gpkg))).toEqual(['blob 0001FF00 blob', 'blob  blob', 'null  blob']);
-      const { stdout } = await run('ogrinfo', ['-ro', '-so', '-al', join(folder, OUTPUTS.gpkg)]);
-      expect(stdout).toMatch(/\nbefore: String.*\nraw "x": Binary.*\nsurvest_hex_1: Binary.*\n$/);
+      const said = await gdal.run('ogrinfo', ['-ro', '-so', '-al', join(folder, OUTPUTS.gpkg)]);
+      expect(said).toMatch(/\nbefore: String.*\nraw "x": Binary.*\nsurvest_hex_1: Binary.*\n$/);
     });
 
     test('are hexadecimal text where no function decodes them', async () => {

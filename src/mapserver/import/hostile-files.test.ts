@@ -27,7 +27,8 @@ import {
   wide,
   workbookOf,
 } from '../../../test/attacks/make-hostile.ts';
-import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
+import { describeNeeding, testNeeding } from '../../../test/testkit/describe-needing.ts';
+import { missing } from '../../../test/testkit/machine.ts';
 import { findSandbox } from '../gdal/find-sandbox.ts';
 import { inSandbox } from '../gdal/sandbox.ts';
 import { startGdal, WORK } from '../gdal/start-gdal.ts';
@@ -45,9 +46,9 @@ let address = '';
 const native = await findGdal([secretFile]);
 const sandbox = await findSandbox([secretFile]);
 /** Undefined: nothing is missing. */
-const NO_NATIVE = native.kind === 'native' ? undefined : (native.why ?? 'GDAL is not installed');
-const NO_SANDBOX = sandbox.ok ? undefined : `no sandbox can be had: ${sandbox.error}`;
-const ENGINES: readonly (readonly [name: string, engine: EngineChoice, missing: string | undefined])[] = [
+const NO_SANDBOX = missing('bubblewrap') ?? (sandbox.ok ? undefined : `a sandbox: ${sandbox.error}`);
+const NO_NATIVE = missing('gdal') ?? NO_SANDBOX;
+const ENGINES: readonly (readonly [name: string, engine: EngineChoice, lacks: string | undefined])[] = [
   ['the programs of the machine', native, NO_NATIVE],
   ['WebAssembly', { kind: 'wasm' }, undefined],
 ];
@@ -116,8 +117,8 @@ async function read(
 /** `kind` and what belongs to it, without quotes of its own. */
 const wordsOf = (failure: unknown): string => Object.values(Object(failure)).join(' ');
 
-for (const [name, engine, missing] of ENGINES) {
-  describeNeeding(missing, `read by ${name}`, () => {
+for (const [name, engine, lacks] of ENGINES) {
+  describeNeeding(lacks, `read by ${name}`, () => {
     test.each(refusedFiles(BAIT))('$what is refused', async ({ sent, why }) => {
       calls = [];
       const { rows, failure } = await read(engine, sent());
@@ -249,8 +250,12 @@ describeNeeding(NO_SANDBOX, 'the sandbox', () => {
     expect(await findSandbox(['/usr/bin/env'])).toEqual({ ok: false, error: '/usr/bin/env can be read' });
   });
 
-  test('without a sandbox the programs of the machine are not used, and it is said why', async () => {
-    const found = await findGdal(['/usr/bin/env']);
-    expect(found).toEqual({ kind: 'wasm', why: 'no sandbox can be had: /usr/bin/env can be read' });
-  });
+  testNeeding(
+    missing('gdal'),
+    'without a sandbox the programs of the machine are not used, and it is said why',
+    async () => {
+      const found = await findGdal(['/usr/bin/env']);
+      expect(found).toEqual({ kind: 'wasm', why: 'no sandbox can be had: /usr/bin/env can be read' });
+    },
+  );
 });

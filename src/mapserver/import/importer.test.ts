@@ -1,15 +1,23 @@
-// Every format, read by both kinds of GDAL, held against what GDAL's own programs put into the same database.
+// Every format, read by both kinds of GDAL, held against what GDAL itself puts into the same database.
 
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { feature } from 'topojson-client';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrations } from '../../../test/access/migrations.ts';
+import { crc32, zipOf } from '../../../test/feature/uploads/zip-writer.ts';
 import { onEachEngine, type TestDatabase } from '../../../test/testkit/database.ts';
 import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
+import {
+  asciiGrid,
+  type GdalProgram,
+  type GdalPrograms,
+  makeGdalPrograms,
+} from '../../../test/testkit/gdal-programs.ts';
+import { missing } from '../../../test/testkit/machine.ts';
 import { pointShapefile } from '../../../test/testkit/shapefile-writer.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
@@ -21,17 +29,19 @@ import type { Answers, EngineChoice } from './import-task.ts';
 import { makeImporter } from './importer.ts';
 
 const native = await findGdal();
-/** Both kinds of GDAL, and what is missing for one of them; undefined: nothing. */
-const KINDS = [
-  ['native', native.kind === 'native' ? undefined : (native.why ?? 'GDAL is not installed')],
-  ['wasm', undefined],
-] as const;
+/** What is missing for one of the two kinds of GDAL; undefined: nothing. */
+const LACKS = {
+  native: missing('gdal', 'bubblewrap') ?? (native.kind === 'native' ? undefined : `a sandbox: ${native.why}`),
+  wasm: undefined,
+} as const;
 
 /** In which order the parts of an area stand is not the same in every version of GDAL. */
 const COMPARED = 'case when st_dimension(geom) = 2 then st_normalize(st_multi(geom)) else st_multi(geom) end';
 
 type Row = Readonly<Record<string, unknown>>;
 type Theirs = { readonly rows: readonly Row[]; readonly types: Row };
+
+type RunGdal = (program: GdalProgram, ...args: string[]) => Promise<string>;
 
 type Sample = {
   readonly what: string;
@@ -46,27 +56,15 @@ type Sample = {
   readonly without?: readonly string[];
 };
 
-/** What the other driver of GDAL for KML has for every file. */
-const KML_COLUMNS: readonly string[] = [
-  'id',
-  'timestamp',
-  'begin',
-  'end',
-  'altitudeMode',
-  'tessellate',
-  'extrude',
-  'visibility',
-  'drawOrder',
-  'icon',
-  'description',
-];
+/** What GDAL makes of ids and boxes where it is told nothing of them. */
+const GML_COLUMNS: readonly string[] = ['gml_id', 'fid', 'lowerCorner', 'upperCorner'];
 
 const SAMPLES: readonly Sample[] = [
   { what: 'Natural Earth as GeoJSON', files: ['earth.geojson'] },
   { what: 'Natural Earth as a shapefile', files: ['earth.zip'], source: 'earth.shp' },
   { what: 'Natural Earth as a GeoPackage', files: ['earth.gpkg'] },
   { what: 'Natural Earth as FlatGeobuf', files: ['earth.fgb'] },
-  { what: 'Natural Earth as GML', files: ['earth.gml'], without: ['gml_id', 'fid'] },
+  { what: 'Natural Earth as GML', files: ['earth.gml'], without: GML_COLUMNS },
   { what: 'GeoJSON', files: ['mixed.geojson'] },
   { what: 'polygons and multipolygons', files: ['polygons.geojson'] },
   { what: 'lines', files: ['lines.geojson'] },
@@ -81,20 +79,12 @@ const SAMPLES: readonly Sample[] = [
   { what: 'a shapefile with heights', files: ['heights.zip'], source: 'heights.shp' },
   { what: 'a GeoPackage with two layers', files: ['two.gpkg'], layers: ['first layer', 'second'] },
   { what: 'FlatGeobuf', files: ['points.fgb'] },
-  { what: 'GML', files: ['points.gml'], without: ['gml_id', 'fid'] },
-  { what: 'GML with its schema', files: ['typed.gml', 'typed.xsd'], without: ['gml_id', 'fid'] },
+  { what: 'GML', files: ['points.gml'], without: GML_COLUMNS },
+  { what: 'GML with its schema', files: ['typed.gml', 'typed.xsd'], without: GML_COLUMNS },
   { what: 'GPX', files: ['track.gpx'], layers: ['waypoints', 'tracks'] },
-  {
-    what: 'KML',
-    files: ['points.kml'],
-    without: KML_COLUMNS,
-  },
-  {
-    what: 'KMZ',
-    files: ['points.kmz'],
-    source: 'points.kml',
-    without: KML_COLUMNS,
-  },
+  // The GDAL that comes along reads names and descriptions of KML alone: the features are those of the other file.
+  { what: 'KML', files: ['points.kml'], source: 'points.geojson' },
+  { what: 'KMZ', files: ['points.kmz'], source: 'points.geojson' },
   {
     what: 'CSV',
     files: ['points.csv'],
@@ -145,36 +135,6 @@ const SAMPLES: readonly Sample[] = [
 const DIGITS = [0.1 + 0.2, 123456789.12345679, 2 ** -60, 5e-324, Number.MAX_VALUE, -Number.MAX_VALUE, 1.5, null];
 const DIGITS_FILES = ['digits.geojson', 'digits.geojsonl', 'digits.gpkg', 'digits.fgb', 'digits.csv', 'digits.xlsx'];
 
-onEachEngine(
-  'what is read',
-  { fixtures: migrations, skip: { pglite: 'GDAL’s own programs cannot reach it' } },
-  (db) => {
-    const desk = makeDesk(db);
-    for (const [gdal, missing] of KINDS) {
-      describeNeeding(missing, `by ${gdal}`, () => {
-        test.each(SAMPLES)('is what GDAL reads: $what', async (sample) => {
-          const done = await desk.stage(gdal, sample.files, sample.answers, async ({ layers }) => {
-            expect(layers).toHaveLength(sample.layers?.length ?? 1);
-            for (const [i, layer] of layers.entries()) {
-              if (layer.kind !== 'vector') throw new Error('not a table');
-              const ours = await desk.ourRows(layer, sample.without ?? []);
-              const theirs = await desk.theirRows(sample, sample.layers?.[i]);
-              expect(ours).toEqual(theirs.rows);
-              // The texts of tables are typed by ourselves, and GDAL does it by another rule.
-              if (!/CSV|Excel|KM/.test(sample.what)) {
-                const types = await desk.types(`staging."${layer.table}"`, layer.columns, sample.without ?? []);
-                expect(types).toEqual(theirs.types);
-              }
-              expect(ours.length).toBeGreaterThan(0);
-            }
-          });
-          if (!done.ok) throw new Error(JSON.stringify(done.error));
-        });
-      });
-    }
-  },
-);
-
 /** Every test runs with both readers, and on both engines: what is read does not depend on the database, so each reader has one. */
 const PAIRS = [
   ['postgres', 'native'],
@@ -183,9 +143,27 @@ const PAIRS = [
 
 for (const [engine, gdal] of PAIRS)
   onEachEngine('importing', { fixtures: migrations, engines: [engine] }, (db) => {
-    const missing = KINDS.find(([kind]) => kind === gdal)?.[1];
-    describeNeeding(missing, `by ${gdal}`, () => {
+    describeNeeding(LACKS[gdal], `by ${gdal}`, () => {
       const desk = makeDesk(db);
+      test.each(SAMPLES)('is what GDAL reads: $what', async (sample) => {
+        const done = await desk.stage(gdal, sample.files, sample.answers, async ({ layers }) => {
+          expect(layers).toHaveLength(sample.layers?.length ?? 1);
+          for (const [i, layer] of layers.entries()) {
+            if (layer.kind !== 'vector') throw new Error('not a table');
+            const ours = await desk.ourRows(layer, sample.without ?? []);
+            const theirs = await desk.theirRows(sample, sample.layers?.[i]);
+            expect(ours).toEqual(theirs.rows);
+            // The texts of tables are typed by ourselves, and GDAL does it by another rule.
+            if (!/CSV|Excel|KM/.test(sample.what)) {
+              const types = await desk.types(`staging."${layer.table}"`, layer.columns, sample.without ?? []);
+              expect(types).toEqual(theirs.types);
+            }
+            expect(ours.length).toBeGreaterThan(0);
+          }
+        });
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
+      });
+
       test('leaves a table with key, index, types and statistics', async () => {
         const done = await desk.stage(gdal, ['polygons.geojson'], {}, async ({ layers: [layer] }) => {
           expect(layer).toMatchObject({
@@ -220,7 +198,7 @@ for (const [engine, gdal] of PAIRS)
             place: { srid: 4326, crs: 'EPSG:4326' },
           });
           if (layer?.kind !== 'raster') throw new Error('no raster');
-          const info = JSON.parse(desk.run('gdalinfo', '-json', layer.path));
+          const info = JSON.parse(await desk.gdal('gdalinfo', '-json', layer.path));
           expect(info.metadata.IMAGE_STRUCTURE).toMatchObject({ LAYOUT: 'COG', COMPRESSION: 'DEFLATE' });
           expect(info.bands[0].overviews.length).toBeGreaterThan(0);
           expect(layer.place.extent?.native.map((edge) => Math.round(edge * 1e6) / 1e6)).toEqual([5, 45, 17, 51]);
@@ -249,8 +227,8 @@ for (const [engine, gdal] of PAIRS)
             if (layer?.kind !== 'raster') throw new Error('no raster');
             expect(layer.place.extent?.wgs84.map((edge) => Math.round(edge * 10) / 10)).toEqual([9, 47, 9, 47]);
             expect(layer.place.extent?.native).toEqual([500000, 5200000, 500300, 5200200]);
-            const value = desk.run('gdallocationinfo', '-valonly', '-geoloc', layer.path, '500250', '5200150');
-            expect(Number(value)).toBe(3.5);
+            await desk.gdal('gdal_translate', '-q', '-of', 'XYZ', layer.path, 'grid.xyz');
+            expect(readFileSync(desk.path('grid.xyz'), 'utf8')).toContain('500250 5200150 3.5\n');
           });
           if (!done.ok) throw new Error(JSON.stringify(done.error));
         }
@@ -487,7 +465,9 @@ function makeDesk(db: () => TestDatabase): {
   theirRows(sample: Sample, layer: string | undefined): Promise<Theirs>;
   /** Types by the names of the file, without what is said of lengths. */
   types(table: string, columns: readonly { name: string; label: string }[], without: readonly string[]): Promise<Row>;
-  run(command: string, ...args: string[]): string;
+  gdal(program: GdalProgram, ...args: string[]): Promise<string>;
+  /** A file in its folder. */
+  path(name: string): string;
   left(): Promise<string[]>;
 } {
   let folder = '';
@@ -495,14 +475,18 @@ function makeDesk(db: () => TestDatabase): {
   let next = 0;
   /** What GDAL's own program made of a sample, for both kinds of ours. */
   const theirs = new Map<string, Promise<Theirs>>();
-  const run = (command: string, ...args: string[]): string =>
-    execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  let programs: GdalPrograms | undefined;
+  const gdal: RunGdal = async (program, ...args) => (await programs?.run(program, args)) ?? '';
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'survest-import-'));
     blobs = await openDiskStore(join(folder, 'blobs'));
-    makeSamples(folder, run);
+    programs = makeGdalPrograms(folder);
+    await makeSamples(folder, gdal);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => {
+    programs?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   async function types(
     table: string,
@@ -528,7 +512,8 @@ function makeDesk(db: () => TestDatabase): {
   }
 
   return {
-    run,
+    gdal,
+    path: (name) => join(folder, name),
     async stage(gdal, names, answers = {}, look = async () => {}) {
       next += 1;
       const files: { name: string; blob: string }[] = [];
@@ -590,19 +575,25 @@ function makeDesk(db: () => TestDatabase): {
   ): Promise<Theirs> {
     next += 1;
     const table = `theirs_${next}`;
-    const target = new URL(db().uri ?? '');
-    const connection = `PG:host=${target.hostname} port=${target.port} user=postgres dbname=${target.pathname.slice(1)}`;
-    run(
+    await gdal(
       'ogr2ogr',
-      '-f',
-      'PostgreSQL',
-      connection,
-      source ?? files[0] ?? '',
+      ...['-f', 'PGDump', `${table}.sql`, source ?? files[0] ?? ''],
       ...(layer === undefined ? [] : [layer]),
       ...['-nln', table, '-lco', 'LAUNDER=NO', '-lco', 'GEOMETRY_NAME=geom', '-lco', 'FID=fid', '-lco', 'PRECISION=NO'],
-      ...['-nlt', 'CONVERT_TO_LINEAR', '-nlt', 'PROMOTE_TO_MULTI'],
+      ...[
+        '-lco',
+        'CREATE_SCHEMA=OFF',
+        '-lco',
+        'DROP_TABLE=OFF',
+        '-nlt',
+        'CONVERT_TO_LINEAR',
+        '-nlt',
+        'PROMOTE_TO_MULTI',
+      ],
       ...sourceArgs,
     );
+    const dump = readFileSync(join(folder, `${table}.sql`), 'utf8');
+    await db().script(`${dump};\nset standard_conforming_strings = on`);
     const rows = await db().query<Row>(
       `select to_jsonb(t) - 'geom' - 'fid' || jsonb_build_object('geom', st_asewkt(${COMPARED}, 9)) as row
            from "${table}" t order by fid`,
@@ -636,8 +627,19 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function makeSamples(folder: string, run: (command: string, ...args: string[]) => string): void {
-  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+const PARTS = ['shp', 'dbf', 'shx', 'prj', 'cpg'] as const;
+
+/** EPSG:25832 as a .prj says it. */
+const UTM32 =
+  'PROJCS["ETRS_1989_UTM_Zone_32N",GEOGCS["GCS_ETRS_1989",        DATUM["D_ETRS_1989",            SPHEROID["GRS_1980",6378137.0,298.257222101]],        PRIMEM["Greenwich",0.0],        UNIT["Degree",0.0174532925199433]],    PROJECTION["Transverse_Mercator"],    PARAMETER["False_Easting",500000.0],    PARAMETER["False_Northing",0.0],    PARAMETER["Central_Meridian",9.0],    PARAMETER["Scale_Factor",0.9996],    PARAMETER["Latitude_Of_Origin",0.0],    UNIT["Meter",1.0]]';
+
+async function makeSamples(folder: string, run: RunGdal): Promise<void> {
+  const zip = (target: string, ...names: string[]): void =>
+    writeFileSync(
+      join(folder, target),
+      zipOf(names.map((name) => ({ name, content: readFileSync(join(folder, name)) }))),
+    );
+  const write = (name: string, content: string | Buffer): void => writeFileSync(join(folder, name), content);
   const features = (list: readonly (readonly [properties: object, geometry: unknown])[]): string =>
     JSON.stringify({
       type: 'FeatureCollection',
@@ -650,7 +652,7 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
     [x + 1, y + 1],
     [x, y],
   ];
-  const values = (n: number): object => ({
+  const values = (n: number): Readonly<Record<string, unknown>> => ({
     name: ['Zürich', 'a "quote"\tand a tab', 'back\\slash', '\\N', null][n % 5],
     whole: n * 1000,
     large: 9_007_199_254_740_000 + n,
@@ -744,9 +746,9 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
         .map(({ properties, id, geometry }) => [{ ...properties, code: id ?? null }, geometry]),
     ),
   );
-  run('ogr2ogr', 'earth.shp', 'earth.geojson', '-lco', 'ENCODING=UTF-8');
-  run('ogr2ogr', 'earth.gpkg', 'earth.geojson', '-nlt', 'PROMOTE_TO_MULTI');
-  run(
+  await run('ogr2ogr', 'earth.shp', 'earth.geojson', '-lco', 'ENCODING=UTF-8');
+  await run('ogr2ogr', 'earth.gpkg', 'earth.geojson', '-nlt', 'PROMOTE_TO_MULTI');
+  await run(
     'ogr2ogr',
     '-f',
     'FlatGeobuf',
@@ -757,39 +759,34 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
     '-nlt',
     'PROMOTE_TO_MULTI',
   );
-  run('ogr2ogr', '-f', 'GML', 'earth.gml', 'earth.geojson');
-  run('ogr2ogr', 'points.shp', 'points.geojson', '-lco', 'ENCODING=UTF-8');
-  run('ogr2ogr', 'utm.shp', 'polygons.geojson', '-t_srs', 'EPSG:25832');
-  run('ogr2ogr', 'heights.shp', 'points.geojson', '-nlt', 'POINT25D', '-lco', 'ENCODING=UTF-8');
+  await run('ogr2ogr', '-f', 'GML', 'earth.gml', 'earth.geojson');
+  await run('ogr2ogr', 'points.shp', 'points.geojson', '-lco', 'ENCODING=UTF-8');
+  await run('ogr2ogr', 'utm.shp', 'polygons.geojson', '-t_srs', 'EPSG:25832');
+  await run('ogr2ogr', 'heights.shp', 'points.geojson', '-nlt', 'POINT25D', '-lco', 'ENCODING=UTF-8');
   write('cyrillic.geojson', features([[{ имя: 'Москва' }, point(37.6, 55.7)]]));
-  run('ogr2ogr', 'cyrillic.shp', 'cyrillic.geojson', '-lco', 'ENCODING=CP1251');
+  await run('ogr2ogr', 'cyrillic.shp', 'cyrillic.geojson', '-lco', 'ENCODING=CP1251');
   write('umlaut.geojson', features([[{ name: 'Zürich', höhe: 408 }, point(8.5, 47.4)]]));
-  run('ogr2ogr', 'umlaut.shp', 'umlaut.geojson', '-lco', 'ENCODING=CP850');
-  run('ogr2ogr', 'two.gpkg', 'points.geojson', '-nln', 'first layer');
-  run(
-    'gdal_create',
-    '-of',
-    'GPKG',
-    '-outsize',
-    '20',
-    '10',
-    '-a_srs',
-    'EPSG:4326',
-    '-a_ullr',
-    '0',
-    '10',
-    '20',
-    '0',
-    'raster.gpkg',
-  );
-  run('ogr2ogr', '-update', 'two.gpkg', 'polygons.geojson', '-nln', 'second', '-nlt', 'MULTIPOLYGON');
-  run('ogr2ogr', '-f', 'FlatGeobuf', 'points.fgb', 'points.geojson', '-lco', 'SPATIAL_INDEX=NO');
-  run('ogr2ogr', '-f', 'GML', 'points.gml', 'points.geojson');
+  await run('ogr2ogr', 'umlaut.shp', 'umlaut.geojson', '-lco', 'ENCODING=CP850');
+  await run('ogr2ogr', 'two.gpkg', 'points.geojson', '-nln', 'first layer');
+  write('cells.asc', asciiGrid(20, 10, 7));
+  await run('gdal_translate', '-q', '-of', 'GPKG', '-ot', 'Byte', '-a_srs', 'EPSG:4326', 'cells.asc', 'raster.gpkg');
+  await run('ogr2ogr', '-update', 'two.gpkg', 'polygons.geojson', '-nln', 'second', '-nlt', 'MULTIPOLYGON');
+  await run('ogr2ogr', '-f', 'FlatGeobuf', 'points.fgb', 'points.geojson', '-lco', 'SPATIAL_INDEX=NO');
+  await run('ogr2ogr', '-f', 'GML', 'points.gml', 'points.geojson');
   write('typed.geojson', features([[{ code: '007', day: '2020-01-02', n: 5 }, point(8, 47)]]));
-  run('ogr2ogr', '-f', 'GML', 'typed.gml', 'typed.geojson');
+  await run('ogr2ogr', '-f', 'GML', 'typed.gml', 'typed.geojson');
   // Both read the file alone.
-  run('rm', 'points.xsd', 'earth.xsd');
-  run('ogr2ogr', '-f', 'KML', 'points.kml', 'points.geojson');
+  for (const name of ['points.xsd', 'earth.xsd']) rmSync(join(folder, name));
+  const inXml = (value: unknown): string => String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const placemarks = points.map(([{ name, ...others }, geometry]) => {
+    const data = Object.entries(others).map(
+      ([key, value]) => `<Data name="${inXml(key)}"><value>${inXml(value)}</value></Data>`,
+    );
+    const called = name === null ? '' : `<name>${inXml(name)}</name>`;
+    const { coordinates } = geometry as { readonly coordinates: readonly number[] };
+    return `<Placemark>${called}<ExtendedData>${data.join('')}</ExtendedData><Point><coordinates>${coordinates.join(',')}</coordinates></Point></Placemark>`;
+  });
+  write('points.kml', `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${placemarks.join('')}</Document></kml>`);
   write(
     'heights.kml',
     `<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>Way</name><LineString><altitudeMode>absolute</altitudeMode><coordinates>
@@ -811,7 +808,7 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
       ],
     ]),
   );
-  makeDigits(write, run);
+  await makeDigits(write, run);
   const blanks = pointShapefile(
     [
       { name: 'd', type: 'D', width: 8 },
@@ -844,29 +841,32 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
   );
   write('days.geojson', features(['2021-02-28', '2021-02-30'].map((d, n) => [{ d, n }, point(8, 47)])));
   write('small.geojson', features([1, 2].map((v) => [{ v: v + 0.5 }, point(8, 47)])));
-  run('ogr2ogr', 'small.shp', 'small.geojson');
+  await run('ogr2ogr', 'small.shp', 'small.geojson');
   const dbf = readFileSync(join(folder, 'small.dbf'));
   const [first, length] = [dbf.readUInt16LE(8), dbf.readUInt16LE(10)];
   for (const [row, text] of ['1.2345678901e-020', '9.87654321000e+004'].entries())
     dbf.write(text.padStart(length - 1), first + row * length + 1, 'latin1');
   writeFileSync(join(folder, 'small.dbf'), dbf);
-  run('ogr2ogr', '-f', 'XLSX', 'points.xlsx', 'points.csv', '-oo', 'AUTODETECT_TYPE=YES');
-  run(
+  await run('ogr2ogr', '-f', 'XLSX', 'points.xlsx', 'points.csv', '-oo', 'AUTODETECT_TYPE=YES');
+  await run(
     'ogr2ogr',
     'custom.shp',
     'custom.geojson',
     '-t_srs',
     '+proj=laea +lat_0=47.123 +lon_0=8.456 +ellps=GRS80 +units=m',
+    ...['-lco', 'ENCODING=UTF-8'],
   );
   for (const name of ['points', 'cyrillic', 'umlaut', 'heights', 'custom', 'earth']) {
-    run('zip', '-q', `${name}.zip`, ...['shp', 'dbf', 'shx', 'prj', 'cpg'].map((part) => `${name}.${part}`));
+    zip(`${name}.zip`, ...PARTS.map((part) => `${name}.${part}`));
   }
-  run(
-    'sh',
-    '-c',
-    'mkdir -p sub/__MACOSX && cp points.shp points.dbf points.shx points.prj points.cpg sub/ && echo x > sub/__MACOSX/points.shp && zip -qr folder.zip sub',
+  writeFileSync(
+    join(folder, 'folder.zip'),
+    zipOf([
+      { name: 'sub/__MACOSX/points.shp', content: 'x\n' },
+      ...PARTS.map((part) => ({ name: `sub/points.${part}`, content: readFileSync(join(folder, `points.${part}`)) })),
+    ]),
   );
-  run('zip', '-q', 'points.kmz', 'points.kml');
+  zip('points.kmz', 'points.kml');
   const gray = Buffer.alloc(1200 * 600, 7);
   gray.fill(255, 0, 5000);
   writeFileSync(join(folder, 'gray.bin'), gray);
@@ -874,44 +874,73 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
     'gray.hdr',
     'nrows 600\nncols 1200\nnbands 1\nnbits 8\npixeltype unsignedint\nbyteorder I\nlayout bil\nulxmap 5.005\nulymap 50.995\nxdim 0.01\nydim 0.01\n',
   );
-  run('gdal_translate', '-q', '-of', 'GTiff', '-a_srs', 'EPSG:4326', '-a_nodata', '255', 'gray.bin', 'raster.tif');
+  await run(
+    'gdal_translate',
+    '-q',
+    '-of',
+    'GTiff',
+    '-a_srs',
+    'EPSG:4326',
+    '-a_nodata',
+    '255',
+    'gray.bin',
+    'raster.tif',
+  );
   const grid = (columns: number, rows: number): string =>
     `ncols ${columns}\nnrows ${rows}\nxllcorner 500000\nyllcorner 5200000\ncellsize 100\nNODATA_value -9999\n`;
   write('grid.asc', `${grid(3, 2)}1.5 2.5 3.5\n4.5 -9999 6.5\n`);
-  write('grid.prj', run('gdalsrsinfo', '-o', 'wkt_esri', 'EPSG:25832').trim());
-  run('zip', '-q', 'grid.zip', 'grid.asc', 'grid.prj');
-  makePictures(write, run);
+  write('grid.prj', UTM32);
+  zip('grid.zip', 'grid.asc', 'grid.prj');
+  await makePictures(write, run, zip);
   write('huge.asc', `${grid(2_000_000, 2_000_000)}1 2 3\n`);
   write('short.asc', `${grid(300, 300)}1 2 3\n`);
 }
 
-function makePictures(
-  write: (name: string, content: string) => void,
-  run: (command: string, ...args: string[]) => string,
-): void {
+async function makePictures(
+  write: (name: string, content: string | Buffer) => void,
+  run: RunGdal,
+  zip: (target: string, ...names: string[]) => void,
+): Promise<void> {
   const small = ['-q', '-outsize', '12', '6', 'raster.tif'];
   const placed = ['-a_srs', 'EPSG:25832', '-a_ullr', '500000', '5200000', '501200', '5199400'];
-  run('gdal_translate', ...small, '-of', 'HFA', ...placed, 'photo.img');
-  run('gdal_translate', ...small, '-of', 'PNG', '-a_nodata', 'none', '--config', 'GDAL_PAM_ENABLED', 'NO', 'photo.png');
-  run('gdal_translate', ...small, '-of', 'JPEG', '--config', 'GDAL_PAM_ENABLED', 'NO', 'photo.jpg');
-  run('gdal_translate', '-q', '-of', 'GTiff', 'photo.png', 'plain.tif');
+  await run('gdal_translate', ...small, '-of', 'HFA', ...placed, 'photo.img');
+  await run(
+    'gdal_translate',
+    ...small,
+    '-of',
+    'PNG',
+    '-a_nodata',
+    'none',
+    '--config',
+    'GDAL_PAM_ENABLED',
+    'NO',
+    'photo.png',
+  );
+  await run('gdal_translate', ...small, '-of', 'JPEG', '--config', 'GDAL_PAM_ENABLED', 'NO', 'photo.jpg');
+  await run('gdal_translate', '-q', '-of', 'GTiff', 'photo.png', 'plain.tif');
   // The middle of the first pixel.
   write('photo.wld', '100\n0\n0\n-100\n500050\n5199950\n');
-  write('photo.prj', run('gdalsrsinfo', '-o', 'wkt_esri', 'EPSG:25832').trim());
+  write('photo.prj', UTM32);
   write('named.prj', '/etc/passwd');
-  run('zip', '-q', 'photo.zip', 'photo.png', 'photo.wld', 'photo.prj');
+  zip('photo.zip', 'photo.png', 'photo.wld', 'photo.prj');
   // A head that says 100,000 by 100,000 pixels, and next to nothing behind it.
-  run(
-    'python3',
-    '-c',
-    "import struct, zlib\nchunk = lambda t, d: struct.pack('>I', len(d)) + t + d + struct.pack('>I', zlib.crc32(t + d))\nopen('bomb.png', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 100000, 100000, 8, 2, 0, 0, 0)) + chunk(b'IDAT', zlib.compress(b'0' * 1000)) + chunk(b'IEND', b''))",
-  );
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(100_000, 0);
+  head.writeUInt32BE(100_000, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    size.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([size, body, sum]);
+  };
+  const pixels = chunk('IDAT', deflateSync(Buffer.alloc(1000, '0')));
+  const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  write('bomb.png', Buffer.concat([start, chunk('IHDR', head), pixels, chunk('IEND', Buffer.alloc(0))]));
 }
 
-function makeDigits(
-  write: (name: string, content: string) => void,
-  run: (command: string, ...args: string[]) => string,
-): void {
+async function makeDigits(write: (name: string, content: string | Buffer) => void, run: RunGdal): Promise<void> {
   const x = 0.1 + 0.2;
   const features = DIGITS.map((d, n) => ({
     type: 'Feature',
@@ -922,48 +951,46 @@ function makeDigits(
   const lists = { type: 'Feature', properties: { many: [x, 1.5] }, geometry: { type: 'Point', coordinates: [x, 1] } };
   write('lists.geojson', JSON.stringify({ type: 'FeatureCollection', features: [lists] }));
   write('digits.geojsonl', features.map((feature) => `${JSON.stringify(feature)}\n`).join(''));
-  run('ogr2ogr', 'digits.gpkg', 'digits.geojson');
-  run('ogr2ogr', 'digits.fgb', 'digits.geojson');
+  await run('ogr2ogr', 'digits.gpkg', 'digits.geojson');
+  await run('ogr2ogr', 'digits.fgb', 'digits.geojson');
   const cells = DIGITS.map((d, n) => `${n},${d ?? ''},${0.1 + 0.2},${x},1\n`);
   write('digits.csv', `n,d,"e""",lon,lat\n${cells.join('')}`);
   const text = (value: string): string => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
   const number = (value: number | string | null): string => (value === null ? '<c/>' : `<c><v>${value}</v></c>`);
   const mixed = [text('n/a'), number('1.1000000000000001'), number('0.30000000000000004')];
-  makeWorkbook(write, run, 'digits.xlsx', [
-    ['n', 'd', 'e"', 'lon', 'lat', 'mixed'].map(text),
-    ...DIGITS.map((d, n) => [...[n, d, x, x, 1].map(number), mixed[n] ?? text('')]),
-  ]);
+  write(
+    'digits.xlsx',
+    workbookOf([
+      ['n', 'd', 'e"', 'lon', 'lat', 'mixed'].map(text),
+      ...DIGITS.map((d, n) => [...[n, d, x, x, 1].map(number), mixed[n] ?? text('')]),
+    ]),
+  );
 }
 
 /** One sheet; `cells` are XML. */
-function makeWorkbook(
-  write: (name: string, content: string) => void,
-  run: (command: string, ...args: string[]) => string,
-  name: string,
-  cells: readonly (readonly string[])[],
-): void {
+function workbookOf(cells: readonly (readonly string[])[]): Buffer {
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relation = (type: string, target: string): string =>
     `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/${type}" Target="${target}"/></Relationships>`;
-  run('mkdir', '-p', 'book/_rels', 'book/xl/_rels', 'book/xl/worksheets');
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-  write(
-    'book/[Content_Types].xml',
-    `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/></Types>`,
-  );
-  write('book/_rels/.rels', relation('officeDocument', 'xl/workbook.xml'));
-  write('book/xl/_rels/workbook.xml.rels', relation('worksheet', 'worksheets/sheet1.xml'));
-  write(
-    'book/xl/workbook.xml',
-    `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  );
   const placed = cells.map((row, y) =>
     row.map((cell, x) => cell.replace('<c', `<c r="${String.fromCharCode(65 + x)}${y + 1}"`)).join(''),
   );
-  write(
-    'book/xl/worksheets/sheet1.xml',
-    `<worksheet xmlns="${main}"><sheetData>${placed.map((row, y) => `<row r="${y + 1}">${row}</row>`).join('')}</sheetData></worksheet>`,
-  );
-  run('sh', '-c', `cd book && zip -qr ../${name} .`);
+  return zipOf([
+    {
+      name: '[Content_Types].xml',
+      content: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/></Types>`,
+    },
+    { name: '_rels/.rels', content: relation('officeDocument', 'xl/workbook.xml') },
+    { name: 'xl/_rels/workbook.xml.rels', content: relation('worksheet', 'worksheets/sheet1.xml') },
+    {
+      name: 'xl/workbook.xml',
+      content: `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      content: `<worksheet xmlns="${main}"><sheetData>${placed.map((row, y) => `<row r="${y + 1}">${row}</row>`).join('')}</sheetData></worksheet>`,
+    },
+  ]);
 }

@@ -1,6 +1,6 @@
 // Ways to reach a server, on servers of this file's own: their settings are changed under them.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
@@ -9,7 +9,8 @@ import { dirname, join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
+import { describeNeeding, testNeeding } from '../../../test/testkit/describe-needing.ts';
+import { missing } from '../../../test/testkit/machine.ts';
 import { findPgbouncer, startPgbouncer } from '../../../test/testkit/pgbouncer.ts';
 import { findPostgres } from '../../../test/testkit/postgres-binaries.ts';
 import { type PostgresCluster, startCluster } from '../../../test/testkit/postgres-cluster.ts';
@@ -22,7 +23,6 @@ import { makePostgresDriver, type PostgresOptions } from './postgres-driver.ts';
 
 const binaries = findPostgres(process.env);
 const pgbouncer = findPgbouncer();
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const PASSWORD = 'correct: horse\\battery';
 
 function q(text: string, ...params: string[]): Statement {
@@ -161,17 +161,14 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       expect(await waits(`options='-c lock_timeout=7s'`, { lockTimeoutMs: 1500 })).toBe('7s');
     });
 
-    test.skipIf(pgbouncer === undefined && process.env['CI'] === undefined)(
-      'a pooler that takes no settings, and is asked without them',
-      async () => {
-        if (pgbouncer === undefined) throw new Error('the tests of CI need PgBouncer');
-        const pooler = await startPgbouncer(pgbouncer, new URL(primary.cluster.uri), ['postgres']);
-        onTestFinished(() => pooler.stop());
-        const { driver, events } = open(pooler.uri(primary.cluster.uri), { lockTimeoutMs: 1500 });
-        expect(only(await driver.fly([q('show lock_timeout')]))).toEqual(['0']);
-        expect(events.map(({ kind }) => kind)).toEqual(['connected']);
-      },
-    );
+    testNeeding(missing('pgbouncer'), 'a pooler that takes no settings, and is asked without them', async () => {
+      if (pgbouncer === undefined) throw new Error('it was found before');
+      const pooler = await startPgbouncer(pgbouncer, new URL(primary.cluster.uri), ['postgres']);
+      onTestFinished(() => pooler.stop());
+      const { driver, events } = open(pooler.uri(primary.cluster.uri), { lockTimeoutMs: 1500 });
+      expect(only(await driver.fly([q('show lock_timeout')]))).toEqual(['0']);
+      expect(events.map(({ kind }) => kind)).toEqual(['connected']);
+    });
   });
 
   describe('that fails', () => {
@@ -387,7 +384,7 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
     });
   });
 
-  describeNeeding(hasOpenssl ? undefined : 'there is no openssl program', 'by TLS', () => {
+  describeNeeding(missing('openssl'), 'by TLS', () => {
     let rootCert = '';
     let wrongCert = '';
 

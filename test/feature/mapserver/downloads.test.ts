@@ -44,7 +44,7 @@ onLayers('downloads', {}, (kit) => {
         ? ['-oo', 'GEOM_POSSIBLE_NAMES=wkt', '-oo', 'KEEP_GEOM_COLUMNS=NO', '-oo', 'AUTODETECT_TYPE=YES']
         : [];
     return JSON.parse(
-      await kit().run('ogr2ogr', [
+      await kit().gdal('ogr2ogr', [
         '-f',
         'GeoJSON',
         ...(format === 'csv' ? [] : ['-t_srs', 'EPSG:4326']),
@@ -73,10 +73,10 @@ onLayers('downloads', {}, (kit) => {
   test('kml holds features and attributes', async () => {
     const { features } = await read('kml');
     expect(features).toHaveLength(2);
-    expect(features[0]?.properties).toMatchObject({ height: '53' });
-    expect(textOf((await kit().portal.visitor.get('/download/places.kml')).body)).toContain(
-      '<name>Places &#38; &#60;more&#62;</name>',
-    );
+    const text = textOf((await kit().portal.visitor.get('/download/places.kml')).body);
+    // Not every GDAL reads attributes of KML.
+    expect(text).toMatch(/name="height">(?:<value>)?53</);
+    expect(text).toContain('<name>Places &#38; &#60;more&#62;</name>');
   });
 
   test('types, ids and names survive in a GeoPackage', async () => {
@@ -90,7 +90,7 @@ onLayers('downloads', {}, (kit) => {
     });
     const path = join(kit().folder, 'types.gpkg');
     writeFileSync(path, reply.body as Uint8Array);
-    const said = await kit().run('ogrinfo', ['-ro', '-al', path]);
+    const said = await kit().gdal('ogrinfo', ['-ro', '-al', path]);
     for (const line of [
       /Layer name: places/,
       /height: Integer \(/,
@@ -120,7 +120,7 @@ onLayers('downloads', {}, (kit) => {
     expect(reply).toMatchReply({ status: 200 });
     const path = join(kit().folder, 'typed.gpkg');
     writeFileSync(path, reply.body as Uint8Array);
-    const said = await kit().run('ogrinfo', ['-ro', '-al', path]);
+    const said = await kit().gdal('ogrinfo', ['-ro', '-al', path]);
     for (const line of [
       /small: Integer\(Int16\)/,
       /middle: Integer \(/,
@@ -131,7 +131,7 @@ onLayers('downloads', {}, (kit) => {
     ])
       expect(said).toMatch(line);
     const exact = `select printf('%!.17g', share) as exact from typed where share > 0`;
-    expect(await kit().run('ogrinfo', ['-ro', '-q', path, '-sql', exact])).toContain('= 0.30000000000000004\n');
+    expect(await kit().gdal('ogrinfo', ['-ro', '-q', path, '-sql', exact])).toContain('= 0.30000000000000004\n');
   });
 
   test('a GeoPackage keeps binary, byte for byte', async () => {
@@ -146,11 +146,11 @@ onLayers('downloads', {}, (kit) => {
     expect(reply).toMatchReply({ status: 200 });
     const path = join(kit().folder, 'binary.gpkg');
     writeFileSync(path, reply.body as Uint8Array);
-    expect(await kit().run('ogrinfo', ['-ro', '-so', '-al', path])).toMatch(
+    expect(await kit().gdal('ogrinfo', ['-ro', '-so', '-al', path])).toMatch(
       /\nname: String.*\nraw: Binary.*\nafter: Integer .*\n$/,
     );
     const cells = `select name || ' ' || typeof(raw) || ' ' || coalesce(hex(raw), '') as cell from binary order by after`;
-    const said = await kit().run('ogrinfo', ['-ro', '-q', path, '-sql', cells]);
+    const said = await kit().gdal('ogrinfo', ['-ro', '-q', path, '-sql', cells]);
     expect([...said.matchAll(/cell \(String\) = (.*)/g)].map(([, cell]) => cell)).toEqual([
       'null null ',
       'empty blob ',
@@ -178,7 +178,7 @@ onLayers('downloads', {}, (kit) => {
       const path = join(kit().folder, `exact.${format}`);
       writeFileSync(path, reply.body as Uint8Array);
       const source = format === 'shp.zip' ? `/vsizip/${path}` : path;
-      const read = await kit().run('ogr2ogr', [
+      const read = await kit().gdal('ogr2ogr', [
         '-f',
         'GeoJSON',
         '-lco',
@@ -188,8 +188,10 @@ onLayers('downloads', {}, (kit) => {
       ]);
       const [feature] = (JSON.parse(read) as Read).features;
       expect(feature?.geometry?.coordinates).toEqual([x, y]);
+      if (format !== 'gpkg') return;
       // JSON of any kind is JSON there.
-      if (format === 'gpkg') expect(feature?.properties['anything']).toBe('text');
+      const said = await kit().gdal('ogrinfo', ['-ro', '-q', path, '-sql', 'select anything from exact_gpk']);
+      expect(said).toContain('= "text"\n');
     },
   );
 
@@ -207,7 +209,7 @@ onLayers('downloads', {}, (kit) => {
     expect(reply).toMatchReply({ status: 200 });
     const path = join(kit().folder, 'mixed.shp.zip');
     writeFileSync(path, reply.body as Uint8Array);
-    const said = await kit().run('ogrinfo', ['-ro', '-so', '-al', `/vsizip/${path}`]);
+    const said = await kit().gdal('ogrinfo', ['-ro', '-so', '-al', `/vsizip/${path}`]);
     const layers = [...said.matchAll(/Layer name: (\S+)\n[\s\S]*?Geometry: ([^\n]+)\n[\s\S]*?Feature Count: (\d+)/g)];
     expect(layers.map(([, name, type, count]) => [name, type, count]).sort()).toEqual([
       ['mixed_line', 'Line String', '1'],

@@ -21,6 +21,7 @@ import { makePostgresDriver } from '../../../src/pg/postgres/postgres-driver.ts'
 import type { PortalOptions } from '../../../src/portal/portal-app.ts';
 import { mountMapServices } from '../../../src/server/mount-map-services.ts';
 import { onEachEngine, type SuiteOptions, type TestDatabase } from '../../testkit/database.ts';
+import { type GdalProgram, makeGdalPrograms } from '../../testkit/gdal-programs.ts';
 import { type AccountName, MIGRATION_FILES, openPortal, type Portal } from '../../testkit/portal-client.ts';
 
 export type LayerKit = {
@@ -33,7 +34,9 @@ export type LayerKit = {
   readonly folder: string;
   /** Where a program of the system reaches the portal: `http://127.0.0.1:…`. */
   address(): Promise<string>;
-  /** Runs a program; its output. Fails with what it said. */
+  /** Makes files in the folder, or looks into them, with a program of GDAL's. */
+  gdal(program: GdalProgram, args: readonly string[]): Promise<string>;
+  /** Runs a program of the machine, as a client; its output. Fails with what it said. */
   run(command: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
 };
 
@@ -75,6 +78,7 @@ export async function openLayerKit(
     known,
   );
   let address: Promise<string> | undefined;
+  const programs = makeGdalPrograms(folder);
   return {
     portal,
     db,
@@ -88,8 +92,10 @@ export async function openLayerKit(
       });
       return address;
     },
+    gdal: programs.run,
     run: (command, args, env = {}) => run(command, args, { cwd: folder, env: { ...process.env, ...env } }),
     async close() {
+      programs.close();
       await portal.close();
       if (driver !== db.driver) await driver.close();
       rmSync(folder, { recursive: true, force: true });

@@ -50,7 +50,7 @@ onLayers('links of items', {}, (kit) => {
   };
 
   beforeAll(async () => {
-    const { portal, folder, run, blobs } = kit();
+    const { portal, folder, gdal, blobs } = kit();
     ids['vector'] = await makeLayer(kit(), {
       name: 'odd & "näme"',
       geometry: 'Point',
@@ -60,7 +60,7 @@ onLayers('links of items', {}, (kit) => {
       join(folder, 'h.asc'),
       grid(64, 64, 10, 40, 0.1, (c) => c),
     );
-    await run('gdal_translate', ['-q', '-of', 'COG', '-a_srs', 'EPSG:4326', '-ot', 'Int16', 'h.asc', 'h.tif']);
+    await gdal('gdal_translate', ['-q', '-of', 'COG', '-a_srs', 'EPSG:4326', '-ot', 'Int16', 'h.asc', 'h.tif']);
     const box = [10, 40, 16.4, 46.4] as const;
     ids['raster'] = await makeRaster(kit(), 'h.tif', { name: 'heights', srid: 4326, box, wgs84: box });
     await scriptAs(
@@ -100,7 +100,8 @@ onLayers('links of items', {}, (kit) => {
           await checkContent(reply);
         }
       }
-    });
+      // Every format for everybody, by the GDAL that comes along where the machine has none.
+    }, 600_000);
 
     test('to files are told to who may download them', async () => {
       await setPerms(kit(), ids[kind] ?? 0, TO_LOOK_AT);

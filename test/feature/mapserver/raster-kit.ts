@@ -34,7 +34,7 @@ export async function makeRaster(kit: LayerKit, file: string, info: RasterInfo):
   const blob = makeBlobKey('rasters');
   const put = await kit.blobs.put(blob, createReadStream(path));
   if (!put.ok) throw new Error(put.error.kind);
-  const about = JSON.parse(await kit.run('gdalinfo', ['-json', path])) as {
+  const about = JSON.parse(await kit.gdal('gdalinfo', ['-json', path])) as {
     size: [number, number];
     bands: { type: string; noDataValue?: number }[];
   };

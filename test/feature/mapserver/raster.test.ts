@@ -23,7 +23,7 @@ onLayers('rasters', {}, (kit) => {
   };
 
   beforeAll(async () => {
-    const { folder, run } = kit();
+    const { folder, gdal } = kit();
     // Heights from 0 in the west to 1000 in the east, with nothing in the north-west corner; 1024 × 1024 over 10° to 20°E, 40° to 50°N.
     writeFileSync(
       join(folder, 'h.asc'),
@@ -42,7 +42,7 @@ onLayers('rasters', {}, (kit) => {
       '-co',
       'BLOCKSIZE=256',
     ];
-    await run('gdal_translate', [...cog, '-a_srs', 'EPSG:4326', '-ot', 'Int16', 'h.asc', 'h.tif']);
+    await gdal('gdal_translate', [...cog, '-a_srs', 'EPSG:4326', '-ot', 'Int16', 'h.asc', 'h.tif']);
     heights = await makeRaster(kit(), 'h.tif', {
       name: 'heights',
       srid: 4326,
@@ -56,8 +56,8 @@ onLayers('rasters', {}, (kit) => {
       ['b', () => 0],
     ] as const)
       writeFileSync(join(folder, `${band}.asc`), grid(128, 128, 400_000, 5_500_000, 1000, value));
-    await run('gdalbuildvrt', ['-q', '-separate', 'rgb.vrt', 'r.asc', 'g.asc', 'b.asc']);
-    await run('gdal_translate', [
+    await gdal('gdalbuildvrt', ['-q', '-separate', 'rgb.vrt', 'r.asc', 'g.asc', 'b.asc']);
+    await gdal('gdal_translate', [
       '-q',
       '-ot',
       'Byte',
@@ -70,7 +70,7 @@ onLayers('rasters', {}, (kit) => {
       'rgb.vrt',
       'rgb-plain.tif',
     ]);
-    await run('gdal_translate', [...cog, 'rgb-plain.tif', 'rgb.tif']);
+    await gdal('gdal_translate', [...cog, 'rgb-plain.tif', 'rgb.tif']);
     await makeRaster(kit(), 'rgb.tif', {
       name: 'photo',
       srid: 25832,
@@ -124,12 +124,12 @@ onLayers('rasters', {}, (kit) => {
   });
 
   test('a raster of longitudes from 0 to 360 is drawn all around the world, once', async () => {
-    const { folder, run } = kit();
+    const { folder, gdal } = kit();
     writeFileSync(
       join(folder, 'round.asc'),
       grid(72, 36, 0, -90, 5, (c) => c),
     );
-    await run('gdal_translate', ['-q', '-of', 'COG', '-a_srs', 'EPSG:4326', '-ot', 'Int16', 'round.asc', 'round.tif']);
+    await gdal('gdal_translate', ['-q', '-of', 'COG', '-a_srs', 'EPSG:4326', '-ot', 'Int16', 'round.asc', 'round.tif']);
     const box = [0, -90, 360, 90] as const;
     await makeRaster(kit(), 'round.tif', { name: 'round', srid: 4326, box, wgs84: box });
     const picture = await mapOf(
@@ -145,7 +145,7 @@ onLayers('rasters', {}, (kit) => {
 
   test('the same as GDAL would warp it', async () => {
     const box = ['850000', '6370000', '1040000', '6580000'];
-    await kit().run('gdalwarp', [
+    await kit().gdal('gdalwarp', [
       '-q',
       '-overwrite',
       '-t_srs',
@@ -161,7 +161,7 @@ onLayers('rasters', {}, (kit) => {
       'rgb.tif',
       'warped.tif',
     ]);
-    await kit().run('gdal_translate', ['-q', '-of', 'PNG', 'warped.tif', 'warped.png']);
+    await kit().gdal('gdal_translate', ['-q', '-of', 'PNG', 'warped.tif', 'warped.png']);
     const { decodePicture } = await import('./picture.ts');
     const wanted = await decodePicture(readFileSync(join(kit().folder, 'warped.png')));
     const map = await mapOf(
@@ -252,7 +252,7 @@ onLayers('rasters', {}, (kit) => {
   ] as const)('one band of %s', async (_, type, options, east) => {
     const name = `one_${type.toLowerCase()}`;
     const args = ['-q', '-of', 'COG', '-ot', type, ...options, 'h.tif', `${name}.tif`];
-    await kit().run('gdal_translate', args);
+    await kit().gdal('gdal_translate', args);
     const box = [10, 40, 20, 50] as const;
     await makeRaster(kit(), `${name}.tif`, { name, srid: 4326, box, wgs84: box });
     const map = await mapOf(
@@ -264,10 +264,10 @@ onLayers('rasters', {}, (kit) => {
   });
 
   test('four bands: the last one says what is to be seen', async () => {
-    await kit().run('gdal_translate', [
+    await kit().gdal('gdal_translate', [
       ...'-q -of GTiff -b 1 -b 2 -b 3 -b 1 -colorinterp red,green,blue,alpha rgb-plain.tif rgba-plain.tif'.split(' '),
     ]);
-    await kit().run('gdal_translate', ['-q', '-of', 'COG', 'rgba-plain.tif', 'rgba.tif']);
+    await kit().gdal('gdal_translate', ['-q', '-of', 'COG', 'rgba-plain.tif', 'rgba.tif']);
     const box = [400_000, 5_500_000, 528_000, 5_628_000] as const;
     await makeRaster(kit(), 'rgba.tif', { name: 'cutout', srid: 25832, box, wgs84: [7.6, 49.6, 9.4, 50.8] });
     const view = `VERSION=1.3.0&CRS=EPSG:25832&BBOX=${box.join(',')}&WIDTH=64&HEIGHT=64`;

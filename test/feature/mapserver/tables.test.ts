@@ -175,7 +175,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     ] as const) {
       const path = `${kit().folder}/stock.${format}`;
       await writeFile(path, Buffer.from((await file(format)).body ?? ''));
-      const told = await kit().run('ogrinfo', ['-al', path]);
+      const told = await kit().gdal('ogrinfo', ['-al', path]);
       for (const one of out) expect(told).toContain(one);
       expect(told).toContain('Feature Count: 2');
       expect(told).toContain('Geometry: None');

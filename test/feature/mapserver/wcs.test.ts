@@ -1,17 +1,17 @@
 // The Web Coverage Service as GDAL and OWSLib read it, held against the file that was imported; its subsets, scales and systems; and
 // who may read.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GeoTIFF } from 'geotiff';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { describeNeeding, testNeeding } from '../../testkit/describe-needing.ts';
+import { missing, PYTHON } from '../../testkit/machine.ts';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf } from '../portal/on-catalogue.ts';
 import { makeLayer, onLayers, setPerms } from './layer-kit.ts';
 import { pictureOf } from './picture.ts';
 import { grid, makeRaster } from './raster-kit.ts';
-
-const PYTHON = '/usr/bin/python3';
 
 const OWSLIB = `
 import json, sys
@@ -93,7 +93,9 @@ onLayers('coverages', {}, (kit) => {
       expect([part, (await visitor.get(`/ogc/collections/heights/${part}`)).status]).toEqual([part, 404]);
     expect((await visitor.get('/ogc/collections/secret')).status).toBe(404);
     expect((await visitor.get('/ogc/collections?f=html')).status).toBe(200);
-    // Clients of features leave them out.
+  });
+
+  testNeeding(missing('gdal'), 'clients of features leave coverages out', async () => {
     const said = await kit().run('ogrinfo', ['-ro', `OAPIF:${await kit().address()}/ogc`]);
     expect([...said.matchAll(/^\d+: (\w+)/gm)].map(([, name]) => name)).toEqual(['spots']);
   });
@@ -106,19 +108,19 @@ onLayers('coverages', {}, (kit) => {
   });
 
   beforeAll(async () => {
-    const { folder, run } = kit();
+    const { folder, gdal } = kit();
     writeFileSync(
       join(folder, 'masked.asc'),
       grid(64, 64, 20, 40, 0.1, (c) => (c < 32 ? -9999 : c)),
     );
     const tags = ['-q', '-of', 'GTiff', '-a_srs', 'EPSG:4326', '-mask', 'mask', '-a_nodata', 'none'];
-    await run('gdal_translate', [...tags, '--config', 'GDAL_TIFF_INTERNAL_MASK', 'YES', 'masked.asc', 'masked.tif']);
+    await gdal('gdal_translate', [...tags, '--config', 'GDAL_TIFF_INTERNAL_MASK', 'YES', 'masked.asc', 'masked.tif']);
     const box = [20, 40, 26.4, 46.4] as const;
     await makeRaster(kit(), 'masked.tif', { name: 'masked', srid: 4326, box, wgs84: box });
     const cog = ['-q', '-of', 'COG', '-co', 'COMPRESS=DEFLATE', '-co', 'PREDICTOR=YES', '-co', 'BLOCKSIZE=256'];
     // 640 × 640 pixels over 10° to 20°E, 40° to 50°N: 64 pixels to a degree.
     writeFileSync(join(folder, 'h.asc'), grid(640, 640, 10, 40, 1 / 64, height));
-    await run('gdal_translate', [...cog, '-a_srs', 'EPSG:4326', '-ot', 'Int16', 'h.asc', 'h.tif']);
+    await gdal('gdal_translate', [...cog, '-a_srs', 'EPSG:4326', '-ot', 'Int16', 'h.asc', 'h.tif']);
     heights = await makeRaster(kit(), 'h.tif', {
       name: 'heights',
       srid: 4326,
@@ -131,8 +133,8 @@ onLayers('coverages', {}, (kit) => {
       ['b', () => 1e-7],
     ] as const)
       writeFileSync(join(folder, `${band}.asc`), grid(128, 96, 400_000, 5_500_000, 1000, value));
-    await run('gdalbuildvrt', ['-q', '-separate', 'three.vrt', 'r.asc', 'g.asc', 'b.asc']);
-    await run('gdal_translate', [
+    await gdal('gdalbuildvrt', ['-q', '-separate', 'three.vrt', 'r.asc', 'g.asc', 'b.asc']);
+    await gdal('gdal_translate', [
       '-q',
       '-ot',
       'Float32',
@@ -143,7 +145,7 @@ onLayers('coverages', {}, (kit) => {
       'three.vrt',
       'plain.tif',
     ]);
-    await run('gdal_translate', [...cog, 'plain.tif', 'three.tif']);
+    await gdal('gdal_translate', [...cog, 'plain.tif', 'three.tif']);
     const utm = { srid: 25832, box: [400_000, 5_500_000, 528_000, 5_596_000], wgs84: [7.6, 49.6, 9.4, 50.6] } as const;
     await makeRaster(kit(), 'three.tif', { name: 'three', ...utm });
     const secret = await makeRaster(kit(), 'three.tif', { name: 'secret', ...utm });
@@ -153,11 +155,11 @@ onLayers('coverages', {}, (kit) => {
     await makeLayer(kit(), { name: 'spots', geometry: 'Point', rows: '' });
   });
 
-  describe('GDAL', () => {
+  describeNeeding(missing('gdal'), 'GDAL', () => {
     /** Both as text, number by number. */
     const numbersOf = async (source: string, ...args: string[]): Promise<string> => {
-      await kit().run('gdal_translate', ['-q', '-of', 'XYZ', ...args, source, 'numbers.xyz']);
-      return kit().run('cat', ['numbers.xyz']);
+      await kit().gdal('gdal_translate', ['-q', '-of', 'XYZ', ...args, source, 'numbers.xyz']);
+      return readFileSync(join(kit().folder, 'numbers.xyz'), 'utf8');
     };
 
     test.each([
@@ -181,7 +183,7 @@ onLayers('coverages', {}, (kit) => {
         coordinateSystem: { wkt: string };
       };
       const [ours, theirs] = await Promise.all(
-        [out, file].map(async (one) => JSON.parse(await kit().run('gdalinfo', ['-json', one])) as Info),
+        [out, file].map(async (one) => JSON.parse(await kit().gdal('gdalinfo', ['-json', one])) as Info),
       );
       expect(ours?.size).toEqual(theirs?.size);
       expect(ours?.bands.map(({ type }) => type)).toEqual(theirs?.bands.map(({ type }) => type));
@@ -193,11 +195,11 @@ onLayers('coverages', {}, (kit) => {
     });
   });
 
-  describe('OWSLib', () => {
+  describeNeeding(missing('owslib'), 'OWSLib', () => {
     test.each(['2.0.1', '1.0.0'])('reads version %s', async (version) => {
       const said = await kit().run(PYTHON, ['-c', OWSLIB, `${await kit().address()}/wcs`, version]);
       expect(JSON.parse(said)).toMatchObject({ names: ['heights', 'masked', 'seen', 'three'] });
-      const info = JSON.parse(await kit().run('gdalinfo', ['-json', 'owslib.tif'])) as {
+      const info = JSON.parse(await kit().gdal('gdalinfo', ['-json', 'owslib.tif'])) as {
         size: number[];
         geoTransform: number[];
       };

@@ -3,11 +3,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeNeeding, testNeeding } from '../../testkit/describe-needing.ts';
+import { missing, PYTHON } from '../../testkit/machine.ts';
 import { PASSWORD, type PortalClient } from '../../testkit/portal-client.ts';
 import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 
-const PYTHON = '/usr/bin/python3';
 const SPACES = {
   '1.0.0':
     'xmlns:wfs="http://www.opengis.net/wfs" xmlns:ogc="http://www.opengis.net/ogc" xmlns:gml="http://www.opengis.net/gml"',
@@ -388,8 +389,9 @@ onLayers('WFS-T', {}, (kit) => {
     });
   });
 
-  test.each(VERSIONS)('GDAL edits by WFS %s: inserts, changes, moves and deletes', async (version) => {
-    const script = `
+  describeNeeding(missing('gdal for Python'), 'GDAL', () => {
+    test.each(VERSIONS)('GDAL edits by WFS %s: inserts, changes, moves and deletes', async (version) => {
+      const script = `
 import sys
 from osgeo import gdal, ogr
 gdal.UseExceptions(); ogr.UseExceptions()
@@ -410,15 +412,16 @@ for feature in [f for f in layer]:
     assert layer.DeleteFeature(feature.GetFID()) == 0
 data = None
 `;
-    writeFileSync(join(kit().folder, 'edit.py'), script);
-    await kit().run(PYTHON, ['edit.py', await kit().address(), `ada:${PASSWORD}`]);
-    expect(await rows('name, height, public.st_astext(geom) as at')).toEqual([
-      { name: 'renamed', height: 1, at: 'POINT(8 52)' },
-      { name: 'from GDAL', height: 7, at: 'POINT(7 51)' },
-    ]);
+      writeFileSync(join(kit().folder, 'edit.py'), script);
+      await kit().run(PYTHON, ['edit.py', await kit().address(), `ada:${PASSWORD}`]);
+      expect(await rows('name, height, public.st_astext(geom) as at')).toEqual([
+        { name: 'renamed', height: 1, at: 'POINT(8 52)' },
+        { name: 'from GDAL', height: 7, at: 'POINT(7 51)' },
+      ]);
+    });
   });
 
-  test('ogr2ogr appends a file of areas, in a collection or one by one', async () => {
+  testNeeding(missing('gdal'), 'ogr2ogr appends a file of areas, in a collection or one by one', async () => {
     const square = (x: number): unknown => ({
       type: 'Feature',
       properties: { name: `at ${x}` },

@@ -2,10 +2,11 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { childOf, childrenOf, parseXml, type XmlElement } from '../../../src/geo/style/xml-tree.ts';
+import { describeNeeding, testNeeding } from '../../testkit/describe-needing.ts';
+import { missing, PYTHON } from '../../testkit/machine.ts';
 import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, onLayers } from './layer-kit.ts';
 
-const PYTHON = '/usr/bin/python3';
 /** Says that east comes first, to every client. */
 const EAST = 'http://www.opengis.net/gml/srs/epsg.xml#4326';
 const VERSIONS = ['1.0.0', '1.1.0', '2.0.0'] as const;
@@ -374,28 +375,30 @@ onLayers('WFS in all versions', {}, (kit) => {
     expect([hits.attributes['numberOfFeatures'], names(hits)]).toEqual(['3', []]);
   });
 
-  test.each(['1.0.0', '1.1.0'])('GDAL reads WFS %s: types, fields, positions, boxes and filters', async (version) => {
-    const source = `WFS:${await kit().address()}/wfs?VERSION=${version}`;
-    const said = await kit().run('ogrinfo', ['-ro', '-so', source, 'portal:places']);
-    expect(said).toContain('Feature Count: 3');
-    expect(said).toMatch(/height: Integer \(/);
-    const read = async (...args: string[]): Promise<Read['features']> =>
-      (JSON.parse(await kit().run('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', source, ...args])) as Read).features;
-    expect((await read('portal:places')).map(({ geometry }) => geometry?.coordinates)).toEqual([
-      [6.96, 50.94],
-      [0, 0],
-      [20, 10],
-    ]);
-    expect(await read('portal:places', '-spat', '5', '45', '8', '52')).toHaveLength(1);
-    expect((await read('portal:places', '-where', 'height > 10')).map(({ properties }) => properties['name'])).toEqual([
-      'Köln',
-    ]);
-    const [area] = await read('-t_srs', 'EPSG:25832', 'portal:areas');
-    expect(area?.geometry?.type).toBe('MultiPolygon');
-    expect((area?.geometry?.coordinates as number[][][][] | undefined)?.[0]?.[0]).toContainEqual([350000, 5600000]);
+  describeNeeding(missing('gdal'), 'GDAL', () => {
+    test.each(['1.0.0', '1.1.0'])('GDAL reads WFS %s: types, fields, positions, boxes and filters', async (version) => {
+      const source = `WFS:${await kit().address()}/wfs?VERSION=${version}`;
+      const said = await kit().run('ogrinfo', ['-ro', '-so', source, 'portal:places']);
+      expect(said).toContain('Feature Count: 3');
+      expect(said).toMatch(/height: Integer \(/);
+      const read = async (...args: string[]): Promise<Read['features']> =>
+        (JSON.parse(await kit().run('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', source, ...args])) as Read).features;
+      expect((await read('portal:places')).map(({ geometry }) => geometry?.coordinates)).toEqual([
+        [6.96, 50.94],
+        [0, 0],
+        [20, 10],
+      ]);
+      expect(await read('portal:places', '-spat', '5', '45', '8', '52')).toHaveLength(1);
+      expect(
+        (await read('portal:places', '-where', 'height > 10')).map(({ properties }) => properties['name']),
+      ).toEqual(['Köln']);
+      const [area] = await read('-t_srs', 'EPSG:25832', 'portal:areas');
+      expect(area?.geometry?.type).toBe('MultiPolygon');
+      expect((area?.geometry?.coordinates as number[][][][] | undefined)?.[0]?.[0]).toContainEqual([350000, 5600000]);
+    });
   });
 
-  test('OWSLib reads WFS 1.0.0 and 1.1.0, its defaults', async () => {
+  testNeeding(missing('owslib'), 'OWSLib reads WFS 1.0.0 and 1.1.0, its defaults', async () => {
     const script = `
 import json, sys
 from owslib.wfs import WebFeatureService

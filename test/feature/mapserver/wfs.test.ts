@@ -3,6 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { testNeeding } from '../../testkit/describe-needing.ts';
+import { missing, PYTHON } from '../../testkit/machine.ts';
 import { PASSWORD } from '../../testkit/portal-client.ts';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
@@ -12,7 +14,6 @@ type Read = {
 };
 
 /** Debian's own Python, which has its packages. */
-const PYTHON = '/usr/bin/python3';
 
 onLayers('WFS', {}, (kit) => {
   let places = 0;
@@ -88,79 +89,87 @@ onLayers('WFS', {}, (kit) => {
       totalFeatures: 2500,
     });
     writeFileSync(join(kit().folder, 'areas.geojson'), textOf(reply.body));
-    const read = await kit().run('ogrinfo', ['-ro', '-al', '-so', 'areas.geojson']);
+    const read = await kit().gdal('ogrinfo', ['-ro', '-al', '-so', 'areas.geojson']);
     expect(read).toContain('ID["EPSG",25832]');
     expect(read).toContain('Extent: (350000.0');
     const degrees = await get('request=GetFeature&typeNames=portal:areas&outputFormat=application/json');
     expect(JSON.parse(textOf(degrees.body))).not.toHaveProperty('crs');
   });
 
-  test('columns whose names XML forbids are read and filtered by GDAL, and none is taken for another', async () => {
-    const read = await kit().run('ogrinfo', [
-      '-ro',
-      '-al',
-      '-where',
-      '"größe_m_x00B2_" < 10',
-      `WFS:${await kit().address()}/wfs?typeName=portal:sizes`,
-    ]);
-    expect(read).toContain('Feature Count: 1');
-    expect(read).toContain('größe_m_x00B2_ (Integer) = 5');
-    expect(read).toContain('a_x0020_b (String) = with a space');
-    expect(read).toContain('a_b (String) = without');
-  });
-
-  test('GDAL lists the types and reads features, attributes and extents as they are stored', async () => {
-    const source = `WFS:${await kit().address()}/wfs`;
-    const listed = await kit().run('ogrinfo', ['-ro', source]);
-    expect(listed).toContain('portal:places (title: Places & <more>)');
-    expect(listed).not.toContain('secret');
-    const said = await kit().run('ogrinfo', ['-ro', '-so', source, 'portal:places']);
-    for (const line of [
-      /Feature Count: 3/,
-      /Extent: \(-?0\.0+, -?0\.0+\) - \(10\.0+, 50\.94\d*\)/,
-      /height: Integer \(/,
-      /big: Integer64/,
-      /share: Real/,
-      /is_new: Integer\(Boolean\)/,
-      /since: Date/,
-      /seen: DateTime/,
-    ])
-      expect(said).toMatch(line);
-    const { features } = JSON.parse(
-      await kit().run('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', source, 'portal:places']),
-    ) as Read;
-    expect(
-      features.map(({ properties, geometry }) => [
-        properties['name'],
-        properties['height'] ?? null,
-        properties['big'] ?? null,
-        geometry?.coordinates,
-      ]),
-    ).toEqual([
-      ['Köln "am" <Rhein>', 53, expect.anything(), [6.96, 50.94]],
-      ['Null Island', -1, 5, [0, 0]],
-      ['bad', null, null, [10, 20]],
-    ]);
-    const areas = JSON.parse(
-      await kit().run('ogr2ogr', [
-        '-f',
-        'GeoJSON',
-        '-t_srs',
-        'EPSG:25832',
-        '/vsistdout/',
-        source,
-        'portal:areas',
+  testNeeding(
+    missing('gdal'),
+    'columns whose names XML forbids are read and filtered by GDAL, and none is taken for another',
+    async () => {
+      const read = await kit().run('ogrinfo', [
+        '-ro',
+        '-al',
         '-where',
-        "name = 'west'",
-      ]),
-    ) as Read;
-    expect(areas.features).toHaveLength(1);
-    expect(
-      (areas.features[0]?.geometry?.coordinates as unknown as number[][][][] | undefined)?.[0]?.[0],
-    ).toContainEqual([350000, 5600000]);
-  });
+        '"größe_m_x00B2_" < 10',
+        `WFS:${await kit().address()}/wfs?typeName=portal:sizes`,
+      ]);
+      expect(read).toContain('Feature Count: 1');
+      expect(read).toContain('größe_m_x00B2_ (Integer) = 5');
+      expect(read).toContain('a_x0020_b (String) = with a space');
+      expect(read).toContain('a_b (String) = without');
+    },
+  );
 
-  test('GDAL reads a large type page by page, signs in, and filters by box', async () => {
+  testNeeding(
+    missing('gdal'),
+    'GDAL lists the types and reads features, attributes and extents as they are stored',
+    async () => {
+      const source = `WFS:${await kit().address()}/wfs`;
+      const listed = await kit().run('ogrinfo', ['-ro', source]);
+      expect(listed).toContain('portal:places (title: Places & <more>)');
+      expect(listed).not.toContain('secret');
+      const said = await kit().run('ogrinfo', ['-ro', '-so', source, 'portal:places']);
+      for (const line of [
+        /Feature Count: 3/,
+        /Extent: \(-?0\.0+, -?0\.0+\) - \(10\.0+, 50\.94\d*\)/,
+        /height: Integer \(/,
+        /big: Integer64/,
+        /share: Real/,
+        /is_new: Integer\(Boolean\)/,
+        /since: Date/,
+        /seen: DateTime/,
+      ])
+        expect(said).toMatch(line);
+      const { features } = JSON.parse(
+        await kit().run('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', source, 'portal:places']),
+      ) as Read;
+      expect(
+        features.map(({ properties, geometry }) => [
+          properties['name'],
+          properties['height'] ?? null,
+          properties['big'] ?? null,
+          geometry?.coordinates,
+        ]),
+      ).toEqual([
+        ['Köln "am" <Rhein>', 53, expect.anything(), [6.96, 50.94]],
+        ['Null Island', -1, 5, [0, 0]],
+        ['bad', null, null, [10, 20]],
+      ]);
+      const areas = JSON.parse(
+        await kit().run('ogr2ogr', [
+          '-f',
+          'GeoJSON',
+          '-t_srs',
+          'EPSG:25832',
+          '/vsistdout/',
+          source,
+          'portal:areas',
+          '-where',
+          "name = 'west'",
+        ]),
+      ) as Read;
+      expect(areas.features).toHaveLength(1);
+      expect(
+        (areas.features[0]?.geometry?.coordinates as unknown as number[][][][] | undefined)?.[0]?.[0],
+      ).toContainEqual([350000, 5600000]);
+    },
+  );
+
+  testNeeding(missing('gdal'), 'GDAL reads a large type page by page, signs in, and filters by box', async () => {
     const source = `WFS:${await kit().address()}/wfs`;
     const { features } = JSON.parse(
       await kit().run('ogr2ogr', [
@@ -196,7 +205,7 @@ onLayers('WFS', {}, (kit) => {
     expect(secret).toMatch(/Feature Count: 1/);
   });
 
-  test('OWSLib reads capabilities, schema and features', async () => {
+  testNeeding(missing('owslib'), 'OWSLib reads capabilities, schema and features', async () => {
     const script = `
 import json, sys
 from owslib.wfs import WebFeatureService

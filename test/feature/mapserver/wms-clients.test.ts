@@ -3,13 +3,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { describeNeeding } from '../../testkit/describe-needing.ts';
+import { missing, PYTHON } from '../../testkit/machine.ts';
 import { textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf } from '../portal/on-catalogue.ts';
 import { makeLayer, onLayers, setPerms } from './layer-kit.ts';
 import { decodePicture, isNear, pictureOf } from './picture.ts';
 
 /** Debian's: other Pythons of a machine do not have the library. */
-const PYTHON = '/usr/bin/python3';
 
 const OWSLIB = `
 import json, sys
@@ -73,7 +74,7 @@ onLayers('clients of maps', {}, (kit) => {
     }
   });
 
-  describe('OWSLib', () => {
+  describeNeeding(missing('owslib'), 'OWSLib', () => {
     test.each([
       ['1.1.1', 'EPSG:4326', '0,0,20,10'],
       // OWSLib turns the box itself for systems that have latitude first.
@@ -96,7 +97,7 @@ onLayers('clients of maps', {}, (kit) => {
     });
   });
 
-  describe('GDAL', () => {
+  describeNeeding(missing('gdal'), 'GDAL', () => {
     test.each(['1.1.1', '1.3.0'])('finds the layers and reads pixels of version %s', async (version) => {
       const address = `${await kit().address()}/wms`;
       const listed = await kit().run('gdalinfo', [
@@ -182,7 +183,7 @@ onLayers('clients of maps', {}, (kit) => {
         headers: { 'content-type': 'application/vnd.ogc.gml; charset=utf-8' },
       });
       writeFileSync(join(kit().folder, 'info.gml'), textOf(reply.body));
-      const read = await kit().run('ogrinfo', ['-ro', '-al', 'info.gml']);
+      const read = await kit().gdal('ogrinfo', ['-ro', '-al', 'info.gml']);
       expect(read).toMatch(/POINT \(9(?:\.0+\d*)? 50\.5/);
       expect(read).toContain('ID["EPSG",4326]');
       expect(read).toContain('name (String) = Ost');

@@ -3,12 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { testNeeding } from '../../testkit/describe-needing.ts';
+import { missing, PYTHON } from '../../testkit/machine.ts';
 import { textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf } from '../portal/on-catalogue.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 import { decodePicture, isNear, pictureOf } from './picture.ts';
 
-const PYTHON = '/usr/bin/python3';
 const OWSLIB = `
 import json, sys, urllib.request
 from owslib.wmts import WebMapTileService
@@ -95,7 +96,7 @@ onLayers('raster tiles', {}, (kit) => {
   });
 
   describe('WMTS', () => {
-    test('OWSLib reads it', async () => {
+    testNeeding(missing('owslib'), 'OWSLib reads it', async () => {
       const said = JSON.parse(await kit().run(PYTHON, ['-c', OWSLIB, `${await kit().address()}/wmts`]));
       expect(said).toMatchObject({
         names: ['portal:quarter'],
@@ -184,7 +185,7 @@ onLayers('raster tiles', {}, (kit) => {
       expect(textOf(reply.body)).toContain('<ows:Identifier>portal:quarter</ows:Identifier>');
     });
 
-    test('GDAL reads it', async () => {
+    testNeeding(missing('gdal'), 'GDAL reads it', async () => {
       const source = `WMTS:${await kit().address()}/wmts/1.0.0/WMTSCapabilities.xml,layer=portal:quarter`;
       expect(await kit().run('gdalinfo', [source])).toContain('Pseudo-Mercator');
       await kit().run('gdal_translate', [

@@ -2,14 +2,14 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { registerSitemap } from '../../../src/portal/discovery/register-sitemap.ts';
+import { testNeeding } from '../../testkit/describe-needing.ts';
+import { missing, PYTHON } from '../../testkit/machine.ts';
 import { type AccountName, onPortal } from '../../testkit/portal-client.ts';
 import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, onLayers, setPerms } from '../mapserver/layer-kit.ts';
 import { complaintAbout, type Document } from './answers-by-schema.ts';
 import { bodyOf, scriptAs } from './on-catalogue.ts';
 import { fillCatalogue, PUBLIC_TITLES } from './world.ts';
-
-const PYTHON = '/usr/bin/python3';
 
 const OWSLIB = `
 import json, sys
@@ -131,7 +131,7 @@ onLayers('catalogue services', {}, (kit) => {
     }
   });
 
-  test('OWSLib reads the catalogue: pages, filters, ISO 19139, ids and values', async () => {
+  testNeeding(missing('owslib'), 'OWSLib reads the catalogue: pages, filters, ISO 19139, ids and values', async () => {
     const said = JSON.parse(await kit().run(PYTHON, ['-c', OWSLIB, `${await kit().address()}/csw`])) as Record<
       string,
       unknown
@@ -146,7 +146,7 @@ onLayers('catalogue services', {}, (kit) => {
       operations: ['DescribeRecord', 'GetCapabilities', 'GetDomain', 'GetRecordById', 'GetRecords'],
     });
     expect(said['iso']).toEqual(PUBLIC);
-  }, 60_000);
+  });
 
   describe('OGC API Records', () => {
     test.each([

@@ -75,12 +75,12 @@ onLayers('documents of OGC and ISO', { engines: ['postgres'] }, (kit) => {
         geometry,
         rows: `insert into $table (geom) values (st_setsrid(st_geomfromtext('${wkt}'), 4326))`,
       });
-    const { folder, run } = kit();
+    const { folder, gdal } = kit();
     writeFileSync(
       join(folder, 'u.asc'),
       grid(40, 30, 400_000, 5_500_000, 1000, (c, r) => c * 100 + r),
     );
-    await run('gdal_translate', ['-q', '-of', 'COG', '-a_srs', 'EPSG:25832', '-ot', 'Int16', 'u.asc', 'u.tif']);
+    await gdal('gdal_translate', ['-q', '-of', 'COG', '-a_srs', 'EPSG:25832', '-ot', 'Int16', 'u.asc', 'u.tif']);
     await makeRaster(kit(), 'u.tif', {
       name: 'metres',
       srid: 25832,

@@ -410,7 +410,7 @@ onUploads('a strange file', {}, (kit) => {
   });
 });
 
-function makeSamples(kit: UploadKit): void {
+async function makeSamples(kit: UploadKit): Promise<void> {
   kit.write(
     'points.geojson',
     collection(
@@ -420,25 +420,24 @@ function makeSamples(kit: UploadKit): void {
       })),
     ),
   );
-  kit.run('ogr2ogr', 'points.shp', 'points.geojson', '-lco', 'ENCODING=UTF-8');
-  kit.run('ogr2ogr', 'points.gpkg', 'points.geojson');
-  kit.run('ogr2ogr', '-f', 'FlatGeobuf', 'points.fgb', 'points.geojson');
+  await kit.gdal('ogr2ogr', 'points.shp', 'points.geojson', '-lco', 'ENCODING=UTF-8');
+  await kit.gdal('ogr2ogr', 'points.gpkg', 'points.geojson');
+  await kit.gdal('ogr2ogr', '-f', 'FlatGeobuf', 'points.fgb', 'points.geojson');
   // A layer that is a window to another file, as far as SQLite can be made to write that down.
-  kit.run(
-    'python3',
-    '-c',
-    `import shutil, sqlite3
-shutil.copy('points.gpkg', 'trick.gpkg')
-db = sqlite3.connect('trick.gpkg')
-db.execute('pragma writable_schema = on')
-db.execute("update sqlite_master set sql = 'create virtual table points using VirtualOGR(''/etc/passwd'')' where name = 'points' and type = 'table'")
-db.commit()`,
+  kit.write(
+    'trick.gpkg',
+    withText(
+      readFileSync(join(kit.folder, 'points.gpkg')),
+      /CREATE TABLE "points" \([^)]*\)/,
+      `create virtual table points using VirtualOGR('/etc/passwd')`,
+    ),
   );
-  kit.run('ogr2ogr', '-f', 'GML', 'points.gml', 'points.geojson');
-  kit.run('ogr2ogr', '-f', 'KML', 'points.kml', 'points.geojson');
+  await kit.gdal('ogr2ogr', '-f', 'GML', 'points.gml', 'points.geojson');
+  await kit.gdal('ogr2ogr', '-f', 'KML', 'points.kml', 'points.geojson');
   kit.write('points.csv', `lat,lon,n\n${Array.from({ length: 50 }, (_, n) => `47,8.${n},${n}`).join('\n')}\n`);
-  kit.run('ogr2ogr', '-f', 'XLSX', 'points.xlsx', 'points.csv');
-  kit.run('zip', '-q', 'points.zip', 'points.shp', 'points.dbf', 'points.shx', 'points.prj');
+  await kit.gdal('ogr2ogr', '-f', 'XLSX', 'points.xlsx', 'points.csv');
+  const parts = ['shp', 'dbf', 'shx', 'prj'].map((part) => `points.${part}`);
+  kit.write('points.zip', zipOf(parts.map((name) => ({ name, content: readFileSync(join(kit.folder, name)) }))));
   const gray = Buffer.alloc(300 * 300);
   for (let i = 0; i < gray.length; i += 1) gray[i] = (i * 7919) % 251;
   kit.write('gray.bin', gray);
@@ -446,5 +445,13 @@ db.commit()`,
     'gray.hdr',
     'nrows 300\nncols 300\nnbands 1\nnbits 8\nlayout bil\nulxmap 5\nulymap 50\nxdim 0.01\nydim 0.01\n',
   );
-  kit.run('gdal_translate', '-q', '-of', 'GTiff', '-a_srs', 'EPSG:4326', 'gray.bin', 'raster.tif');
+  await kit.gdal('gdal_translate', '-q', '-of', 'GTiff', '-a_srs', 'EPSG:4326', 'gray.bin', 'raster.tif');
+}
+
+/** The file with another text in the place of the first that matches, filled up with blanks. */
+function withText(file: Buffer, pattern: RegExp, text: string): Buffer {
+  const found = pattern.exec(file.toString('latin1'));
+  if (found === null || found[0].length < text.length) throw new Error('there is no room for the text');
+  file.write(text.padEnd(found[0].length), found.index, 'latin1');
+  return file;
 }

@@ -29,7 +29,7 @@ onUploads('the command line', { engines: ['postgres'], workers: 0 }, (kit) => {
 
   test('finds the parts of a shapefile beside it, and imports several files', async () => {
     kit().write('parts.geojson', TOWNS);
-    kit().run('ogr2ogr', 'parts.shp', 'parts.geojson');
+    await kit().gdal('ogr2ogr', 'parts.shp', 'parts.geojson');
     const ran = await runImport(kit(), {
       files: ['parts.shp', 'parts.dbf', 'parts.geojson'].map((name) => join(kit().folder, name)),
     });

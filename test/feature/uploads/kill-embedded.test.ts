@@ -4,13 +4,13 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
 import { openEmbedded } from '../../../src/pg/pglite/open-embedded.ts';
 import { examine } from '../../../src/portal/uploads/examine.ts';
 import type { TestDatabase } from '../../testkit/database.ts';
-import { NOT_RUN } from '../../testkit/engines.ts';
+import { describeNotRun } from '../../testkit/describe-needing.ts';
 import { asTestDatabase } from '../../testkit/pglite-database.ts';
 import { MIGRATION_FILES } from '../../testkit/portal-client.ts';
 import { shortLivedEngine } from '../../testkit/short-lived-engine.ts';
@@ -59,7 +59,7 @@ function run(folder: string, dataDir: string, upload: number, point: KillPoint):
 }
 
 if (pglite.kind === 'absent') {
-  describe.skip(`killed on the embedded database${NOT_RUN}${pglite.reason}`, () => test('the whole suite', () => {}));
+  describeNotRun('killed on the embedded database', pglite.reason, () => {});
 } else {
   const base = mkdtempSync(join(tmpdir(), 'survest-killed-'));
   afterAll(() => rmSync(base, { recursive: true, force: true }));

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { expect, inject, test } from 'vitest';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import { examine } from '../../../src/portal/uploads/examine.ts';
+import { asciiGrid } from '../../testkit/gdal-programs.ts';
 import type { KillPoint, WorkerOrder } from './killed-worker.ts';
 import { at, collection, onUploads, type SentFile, type UploadKit } from './upload-kit.ts';
 
@@ -57,11 +58,9 @@ onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit
   });
 
   test('when the pixels of a raster are stored leaves no file of them', async () => {
-    const { run, folder } = kit();
-    run(
-      'gdal_create',
-      ...'-of GTiff -outsize 60 30 -bands 1 -burn 7 -a_srs EPSG:4326 -a_ullr 5 51 17 45 pixels.tif'.split(' '),
-    );
+    const { folder } = kit();
+    kit().write('pixels.asc', asciiGrid(60, 30, 7));
+    await kit().gdal('gdal_translate', '-q', '-ot', 'Byte', '-a_srs', 'EPSG:4326', 'pixels.asc', 'pixels.tif');
     const reply = await kit().send('ada', [`${folder}/pixels.tif`]);
     const { upload_id } = JSON.parse(String(reply.body));
     expect(await killedAt(kit(), upload_id, { kind: 'blob-stored' })).toBe('SIGKILL');

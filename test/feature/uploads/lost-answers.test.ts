@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mountMapServices } from '../../../src/server/mount-map-services.ts';
 import { onEachEngine } from '../../testkit/database.ts';
+import { asciiGrid } from '../../testkit/gdal-programs.ts';
 import { type LosingProxy, startLosingProxy } from '../../testkit/losing-proxy.ts';
 import { MIGRATION_FILES } from '../../testkit/portal-client.ts';
 import { openKit, type UploadKit } from './upload-kit.ts';
@@ -53,26 +54,8 @@ onEachEngine('an answer that is lost', { fixtures: MIGRATION_FILES, engines: ['p
   });
 
   test('an upload is imported, and a raster that was published has its data', async () => {
-    kit.run(
-      'gdal_create',
-      '-of',
-      'GTiff',
-      '-outsize',
-      '20',
-      '20',
-      '-bands',
-      '1',
-      '-burn',
-      '7',
-      '-a_srs',
-      'EPSG:4326',
-      '-a_ullr',
-      '0',
-      '2',
-      '2',
-      '0',
-      'lost_grid.tif',
-    );
+    kit.write('lost_grid.asc', asciiGrid(20, 20, 7));
+    await kit.gdal('gdal_translate', '-q', '-ot', 'Byte', '-a_srs', 'EPSG:4326', 'lost_grid.asc', 'lost_grid.tif');
     const lost = road.lose('lost_grid.tif');
     // The next commit that has the key of a raster is that of its publication; the import begins with the commit that was lost.
     const published = lost.then(() => road.lose('rasters/'));

@@ -310,9 +310,9 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
   test.each(['PUT', 'POST'])(
     'is one layer where a file came as base_file and under its own name, by %s',
     async (method) => {
+      kit().write(`twice.geojson`, POINTS);
+      await kit().gdal('ogr2ogr', '-overwrite', 'twice.shp', 'twice.geojson');
       const parts = ['shp', 'dbf', 'shx', 'prj'].map((part) => {
-        kit().write(`twice.geojson`, POINTS);
-        if (part === 'shp') kit().run('ogr2ogr', '-overwrite', 'twice.shp', 'twice.geojson');
         return {
           name: `twice.${part}`,
           content: readFileSync(join(kit().folder, `twice.${part}`)),
@@ -413,7 +413,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
       'gray.hdr',
       'nrows 100\nncols 100\nnbands 1\nnbits 8\nlayout bil\nulxmap 8\nulymap 48\nxdim 0.01\nydim 0.01\n',
     );
-    kit().run('gdal_translate', '-q', '-of', 'GTiff', '-a_srs', 'EPSG:4326', 'gray.bin', 'gray.tif');
+    await kit().gdal('gdal_translate', '-q', '-of', 'GTiff', '-a_srs', 'EPSG:4326', 'gray.bin', 'gray.tif');
     const upload = await kit().import('ada', [`${kit().folder}/gray.tif`]);
     expect(upload.state).toBe('PROCESSED');
     const [raster] = await kit().db.query<{ blob: string; width: number; bands: unknown }>(
@@ -504,8 +504,8 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
 
   test('gives every layer of a GeoPackage, all of them or none', async () => {
     kit().write('g.geojson', POINTS);
-    kit().run('ogr2ogr', 'pack.gpkg', 'g.geojson', '-nln', 'wells');
-    kit().run('ogr2ogr', '-update', 'pack.gpkg', 'g.geojson', '-nln', 'springs');
+    await kit().gdal('ogr2ogr', 'pack.gpkg', 'g.geojson', '-nln', 'wells');
+    await kit().gdal('ogr2ogr', '-update', 'pack.gpkg', 'g.geojson', '-nln', 'springs');
     const upload = await kit().import('ada', [`${kit().folder}/pack.gpkg`], { layer_title: 'Water' });
     const layers = await kit().db.query(
       `select r.name, r.title from portal.upload_layer l join portal.resource r on r.id = l.resource_id where l.upload_id = $1 order by r.name`,

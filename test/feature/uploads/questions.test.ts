@@ -102,8 +102,8 @@ onUploads('an import that has to ask', {}, (kit) => {
     kit().write('Orders.csv', 'No,Date,Price,Name,Code\n1,2024-02-03,2.5,Ünal,007\n2,2024-03-04,3,Bo,012\n');
     kit().write('Orders.csvt', '"Integer","Date","Real","String","String"');
     kit().write('Goods.csv', 'Ware,Stock\nBread,5\n');
-    kit().run('ogr2ogr', '-f', 'XLSX', 'shop.xlsx', 'Orders.csv');
-    kit().run('ogr2ogr', '-f', 'XLSX', '-update', 'shop.xlsx', 'Goods.csv', '-oo', 'AUTODETECT_TYPE=YES');
+    await kit().gdal('ogr2ogr', '-f', 'XLSX', 'shop.xlsx', 'Orders.csv');
+    await kit().gdal('ogr2ogr', '-f', 'XLSX', '-update', 'shop.xlsx', 'Goods.csv', '-oo', 'AUTODETECT_TYPE=YES');
     const book = `${kit().folder}/shop.xlsx`;
     const asked = await kit().import('ada', [book], { layer_title: 'Shop' });
     expect(asked).toMatchObject({
@@ -155,7 +155,7 @@ onUploads('an import that has to ask', {}, (kit) => {
     expect(none).toMatchObject({ state: 'INVALID', session: { error_msg: expect.stringContaining('"Goods"') } });
     // Names stand in the first row, also where every cell is a text.
     kit().write('People.csv', 'First,Last\nAda,Byron\n');
-    kit().run('ogr2ogr', '-f', 'XLSX', 'people.xlsx', 'People.csv');
+    await kit().gdal('ogr2ogr', '-f', 'XLSX', 'people.xlsx', 'People.csv');
     const texts = await kit().import('ada', [`${kit().folder}/people.xlsx`], { places: 'none' });
     expect(texts.state).toBe('PROCESSED');
     expect(await kit().db.query('select * from layers.people')).toEqual([{ fid: '1', first: 'Ada', last: 'Byron' }]);
@@ -190,10 +190,10 @@ onUploads('an import that has to ask', {}, (kit) => {
     const ada = portal.bearer(await portal.tokenOf('ada'));
     kit().write('p.geojson', collection([{ properties: { n: 1 }, geometry: at(8, 47) }]));
     kit().write('notes.csv', 'a,b\n1,2\n0102000020E6100000,"two\nlines"\n');
-    kit().run('ogr2ogr', 'several.gpkg', 'p.geojson', '-nln', 'wells');
-    kit().run('ogr2ogr', '-update', 'several.gpkg', 'p.geojson', '-nln', 'springs');
-    kit().run('ogr2ogr', '-update', 'several.gpkg', 'notes.csv', '-nln', 'notes');
-    kit().run('ogr2ogr', '-update', 'several.gpkg', 'notes.csv', '-nln', 'layer_styles');
+    await kit().gdal('ogr2ogr', 'several.gpkg', 'p.geojson', '-nln', 'wells');
+    await kit().gdal('ogr2ogr', '-update', 'several.gpkg', 'p.geojson', '-nln', 'springs');
+    await kit().gdal('ogr2ogr', '-update', 'several.gpkg', 'notes.csv', '-nln', 'notes');
+    await kit().gdal('ogr2ogr', '-update', 'several.gpkg', 'notes.csv', '-nln', 'layer_styles');
     const upload = await kit().import('ada', [`${kit().folder}/several.gpkg`], { layer_title: 'Water' });
     expect(upload).toMatchObject({
       state: 'PROCESSED',
@@ -217,13 +217,13 @@ onUploads('an import that has to ask', {}, (kit) => {
       { fid: '3' },
     ]);
     // Alone it is called like the file, whatever its coordinate system would be; into a layer with places it does not go.
-    kit().run('ogr2ogr', 'notes.gpkg', 'notes.csv', '-nln', 'whatever');
+    await kit().gdal('ogr2ogr', 'notes.gpkg', 'notes.csv', '-nln', 'whatever');
     const alone = await kit().import('ada', [`${kit().folder}/notes.gpkg`]);
     expect(alone).toMatchObject({ state: 'PROCESSED', session: { warnings: [] } });
     expect(
       await kit().db.query('select title, is_tabular from portal.resource where id = $1', [alone.resource_id]),
     ).toEqual([{ title: 'notes', is_tabular: true }]);
-    kit().run(
+    await kit().gdal(
       'ogr2ogr',
       'mixed.gpkg',
       'p.geojson',
@@ -232,7 +232,7 @@ onUploads('an import that has to ask', {}, (kit) => {
       '-t_srs',
       '+proj=laea +lat_0=47 +lon_0=8 +datum=WGS84 +units=m',
     );
-    kit().run('ogr2ogr', '-update', 'mixed.gpkg', 'notes.csv', '-nln', 'notes');
+    await kit().gdal('ogr2ogr', '-update', 'mixed.gpkg', 'notes.csv', '-nln', 'notes');
     const wells = made.find(({ title }) => title === 'Water: wells');
     const into = `/api/v2/layers/${wells?.pk}/append/`;
     expect(await kit().import('ada', [`${kit().folder}/mixed.gpkg`], {}, into)).toMatchObject({
@@ -244,7 +244,7 @@ onUploads('an import that has to ask', {}, (kit) => {
   test('for the coordinate system waits for it, and goes on', async () => {
     const { portal } = kit();
     kit().write('p.geojson', collection([{ properties: { n: 1 }, geometry: at(8, 47) }]));
-    kit().run('ogr2ogr', 'nowhere.shp', 'p.geojson', '-t_srs', 'EPSG:25832');
+    await kit().gdal('ogr2ogr', 'nowhere.shp', 'p.geojson', '-t_srs', 'EPSG:25832');
     const parts = ['shp', 'dbf', 'shx'].map((part) => `${kit().folder}/nowhere.${part}`);
     const upload = await kit().import('ada', parts);
     expect(upload).toMatchObject({ state: 'WAITING', session: { question: { kind: 'crs', file: 'nowhere.shp' } } });

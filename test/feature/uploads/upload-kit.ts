@@ -2,7 +2,6 @@
 // on PostgreSQL with GDAL's own programs, where they are installed, on the embedded engine with the GDAL that comes with us: a suite
 // that runs on both engines has tried both readers.
 
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -27,6 +26,7 @@ import { noteBlobs } from '../../../src/portal/uploads/noted-blobs.ts';
 import { type UploadWatch, watchUploads } from '../../../src/portal/uploads/upload-watch.ts';
 import type { mountMapServices } from '../../../src/server/mount-map-services.ts';
 import { onEachEngine, type SuiteOptions, type TestDatabase } from '../../testkit/database.ts';
+import { type GdalProgram, makeGdalPrograms } from '../../testkit/gdal-programs.ts';
 import {
   type AccountName,
   MIGRATION_FILES,
@@ -46,8 +46,8 @@ export type UploadKit = {
   readonly driver: Driver;
   /** Writes a file into the folder; returns its path. */
   write(name: string, content: string | Uint8Array): string;
-  /** Runs a program in the folder. */
-  run(command: string, ...args: string[]): string;
+  /** Makes files in the folder with a program of GDAL's. */
+  gdal(program: GdalProgram, ...args: string[]): Promise<string>;
   /** Sends files, by path or as name and content. */
   send(
     as: AccountName | PortalClient,
@@ -124,6 +124,7 @@ export function onUploads(name: string, options: KitOptions, suite: (kit: () => 
 
 export async function openKit(db: TestDatabase, options: KitOptions): Promise<UploadKit & { close(): Promise<void> }> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'survest-uploads-'));
+  const programs = makeGdalPrograms(folder);
   const driver = db.uri === undefined ? db.driver : makePostgresDriver({ uri: asAuthenticator(db.uri), poolSize: 6 });
   const callerDb = makeCallerDb(driver);
   const blobs = noteBlobs(await openDiskStore(join(folder, 'files')), callerDb);
@@ -212,7 +213,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
       writeFileSync(path, content);
       return path;
     },
-    run: (command, ...args) => execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }),
+    gdal: (program, ...args) => programs.run(program, args),
     send,
     async import(as, files, fields, target) {
       const reply = await send(as, files, fields, target);
@@ -248,6 +249,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
       };
     },
     async close() {
+      programs.close();
       imports.stop();
       await jobs.stop();
       await watch.close();

@@ -46,7 +46,7 @@ export function zipOf(members: readonly ZipMember[]): Buffer {
   return Buffer.concat([...local, directory, end]);
 }
 
-function crc32(bytes: Uint8Array): number {
+export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
     crc ^= byte;

@@ -51,7 +51,7 @@ export function asks(question: Question): { readonly ok: false; readonly error: 
   return { ok: false, error: { kind: 'question', question } };
 }
 
-export type AboutColumns = {
+type AboutColumns = {
   /** Columns that are not the file's own. */
   readonly ignored?: readonly string[];
   readonly types?: KnownTypes;
