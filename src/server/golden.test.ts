@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { expectFile } from '../../test/testkit/expect-file.ts';
 import { ok } from '../kernel/result.ts';
+import { boundsTable } from '../portal/operation/table-bounds.ts';
 import { loadServerConfig } from './config.ts';
 import { configurationPage } from './configuration-page.ts';
 import { loadDatabases } from './databases.ts';
@@ -22,6 +23,13 @@ test('no line of the help is too wide for a terminal, and none ends in blanks', 
 
 test('docs/configuration.md says what the option table says', () => {
   expectFile(new URL('../../docs/configuration.md', import.meta.url), configurationPage());
+});
+
+test('docs/operations.md says what bounds each table', () => {
+  const url = new URL('../../docs/operations.md', import.meta.url);
+  const [before, rest = ''] = readFileSync(url, 'utf8').split('<!-- bounds of tables -->\n');
+  const [, after] = rest.split('<!-- end of bounds -->\n');
+  expectFile(url, `${before}<!-- bounds of tables -->\n${boundsTable()}\n<!-- end of bounds -->\n${after}`);
 });
 
 test('the file shown on the page of several databases is one that loads', async () => {

@@ -82,6 +82,7 @@ export async function openImports(parts: ImportsParts): Promise<Result<OpenedImp
           staleMs: STALE_MS,
           workers: config.importWorkers,
           auditLogDays: config.auditLogDays,
+          uploadDays: config.uploadDays,
           // Nobody else can have the embedded database open.
           isAlone: config.dbUri === undefined,
           onError,

@@ -14,6 +14,8 @@ export type UploadConfig = {
   /** Of all files of one upload together, in bytes. */
   readonly uploadMaxSize: number;
   readonly uploadMaxFiles: number;
+  /** Records of uploads are kept for so long after they have ended. */
+  readonly uploadDays: number;
   /** Imports that one process works on at once. */
   readonly importWorkers: number;
   readonly importGdal: 'auto' | 'native' | 'wasm';
@@ -60,6 +62,14 @@ export const uploadOptions: OptionTable<UploadConfig> = {
     doc: 'How many files one upload may have; a shapefile that is not zipped has several.',
     type: wholeNumber({ min: 1, max: 1000 }),
     default: 20,
+    reloadable: false,
+  }),
+  uploadDays: option({
+    name: 'upload-days',
+    section: UPLOADS,
+    doc: 'Days for which an upload is kept that has ended, or waits for an answer, with its files; the newest upload of a layer is kept as long as the layer.',
+    type: wholeNumber({ min: 1, max: 36_500 }),
+    default: 90,
     reloadable: false,
   }),
   importWorkers: option({

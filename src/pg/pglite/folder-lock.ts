@@ -19,7 +19,7 @@ export type LockOwner = {
   readonly isBrief: boolean;
 };
 
-export type LockHolder = Partial<LockOwner> & { readonly pid: number; readonly started: string; readonly host: string };
+type LockHolder = Partial<LockOwner> & { readonly pid: number; readonly started: string; readonly host: string };
 
 export type LockError =
   | { readonly kind: 'held'; readonly path: string; readonly holder: LockHolder }

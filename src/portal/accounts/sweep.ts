@@ -1,4 +1,5 @@
-// Sessions and tokens that have run out are refused by themselves; now and then their rows are taken away, and notifications of long ago.
+// Sessions and tokens that have run out are refused by themselves; now and then their rows are taken away, notifications of long ago,
+// and what no kept search needs any more.
 
 import type { CallerDb } from '../../auth/caller-db.ts';
 
@@ -9,6 +10,7 @@ export function startSweeping(db: CallerDb): () => void {
   const sweep = (): void => {
     void db.service([{ text: 'select portal.sweep_expired()', params: [] }]);
     void db.service([{ text: 'select portal.sweep_notifications()', params: [] }]);
+    void db.service([{ text: 'select portal.sweep_facts()', params: [] }]);
   };
   const timer = setInterval(sweep, EVERY_MS);
   timer.unref();

@@ -15,6 +15,8 @@ export type ImportServiceOptions<F> = ImportParts<F> & {
   readonly workers: number;
   /** Days for which the audit log is kept; 0: for good. */
   readonly auditLogDays?: number;
+  /** Days for which uploads are kept that have ended. */
+  readonly uploadDays?: number;
   /** A worker that was not heard of for so long has died. */
   readonly staleMs: number;
   /** Nobody else works on this database: whatever is under way when this starts belongs to a process that died. */
@@ -32,6 +34,7 @@ export type ImportService = {
 const SWEEP_QUEUE = 'sweep';
 /** So long can a dropped column be put back. */
 const DROPPED_COLUMN_DAYS = 30;
+const UPLOAD_DAYS = 90;
 const SWEEP_SECONDS = 3600;
 /** What refers to a blob is written within minutes of it. */
 const ORPHAN_AGE_MS: number = 24 * 3600 * 1000;
@@ -39,7 +42,16 @@ const ORPHAN_AGE_MS: number = 24 * 3600 * 1000;
 const EXPIRE_SECONDS = 12 * 3600;
 
 export async function startImports<F>(options: ImportServiceOptions<F>): Promise<ImportService> {
-  const { db, jobs, importer, blobs, staleMs, auditLogDays = 0, onError = () => {} } = options;
+  const {
+    db,
+    jobs,
+    importer,
+    blobs,
+    staleMs,
+    auditLogDays = 0,
+    uploadDays = UPLOAD_DAYS,
+    onError = () => {},
+  } = options;
   const queue = {
     retryLimit: options.maxAttempts + MAX_OUTAGES + MAX_INTERRUPTIONS,
     retryDelaySeconds: 1,
@@ -61,6 +73,8 @@ export async function startImports<F>(options: ImportServiceOptions<F>): Promise
     await importer.clearFolders();
     const trimmed = await db.service([statement('select portal.trim_audit($1::integer)', String(auditLogDays))]);
     if (!trimmed.ok) onError(trimmed.error);
+    const ended = await db.service([statement('select portal.sweep_uploads($1::integer)', String(uploadDays))]);
+    if (!ended.ok) onError(ended.error);
     const strays = await db.service([statement(`select name from portal.stray_tables() where kind = 'staged table'`)]);
     for (const [name] of strays.ok ? textRows(first(strays.value)) : []) {
       const id = Number(/^u(\d+)_/.exec(name ?? '')?.[1] ?? Number.NaN);

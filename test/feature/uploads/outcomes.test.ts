@@ -472,6 +472,21 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     await others.remove('uploads/aa/of-another');
   });
 
+  test('takes uploads away that ended long ago, with their files', async () => {
+    const { db, blobs } = kit();
+    const content = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('x');
+    };
+    await blobs.put('uploads/aa/failed', content());
+    await db.script(`
+      insert into portal.upload (id, name, state, create_date) values (9001, 'failed', 'INVALID', now() - interval '91 days');
+      insert into portal.upload_file (upload_id, name, blob) values (9001, 'a.csv', 'uploads/aa/failed')`);
+    const restarted = await kit().startWorkers();
+    await restarted.stop();
+    expect(await db.query('select id from portal.upload where id = 9001')).toEqual([]);
+    expect(await kit().stored()).not.toContain('uploads/aa/failed');
+  });
+
   test('does not miss a file that is replaced while it looks, and misses one that is gone', async () => {
     const { portal, blobs, db } = kit();
     const [first, second] = ['thumbnails/aa/first', 'thumbnails/aa/second'];
