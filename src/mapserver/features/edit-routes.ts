@@ -2,13 +2,13 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { preflight } from '../../http/cors.ts';
+import { hasLongNumbers, parseExact } from '../../kernel/exact-numbers.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { DbError, Statement, StatementResult } from '../../pg/driver.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { deleteStatement, insertStatement, replaceStatement, type Sent, updateStatement } from '../query/edit-sql.ts';
-import { hasLongNumbers, parseExact } from '../query/exact-numbers.ts';
 import { keyCondition, presenceStatement } from '../query/feature-query.ts';
 import { tagCondition } from '../query/feature-tag.ts';
 import { type CrsBook, type KnownCrs, WGS84 } from '../query/known-crs.ts';

@@ -2,10 +2,10 @@
 // caller, under the policies of the layer's table. Pure.
 
 import type { GeoGeometry } from '../../geo/geojson.ts';
+import { writeExact } from '../../kernel/exact-numbers.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { ident, join, sql } from '../../sql/index.ts';
-import { writeExact } from './exact-numbers.ts';
 import { geometryValue } from './geometry-sql.ts';
 import type { KnownCrs } from './known-crs.ts';
 import { geometryOf, gisOf, keyOf, tableOf } from './layer-sql.ts';
