@@ -7,9 +7,13 @@ const LONGEST = 400;
 // After the digits comes a point or not; never a second run of the same digits, which would be tried at every length.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,5})?$/i;
 
+export function isDecimal(text: string): boolean {
+  return text.length <= LONGEST && DECIMAL.test(text);
+}
+
 /** Undefined: no numeral, or one beyond what a double can hold. Blanks are not trimmed. */
 export function parseDecimal(text: string): number | undefined {
-  if (text.length > LONGEST || !DECIMAL.test(text)) return undefined;
+  if (!isDecimal(text)) return undefined;
   const number = Number(text);
   return Number.isFinite(number) ? number : undefined;
 }

@@ -23,6 +23,25 @@ export function writeExact(value: unknown): string {
   return first + others.map((part) => part.replace('"', '')).join('');
 }
 
+/** The digits of a long number that `parseExact` has read; undefined: it is none. */
+export function exactDigits(value: unknown): string | undefined {
+  return typeof value === 'string' && value.startsWith(MARK) ? value.slice(MARK.length) : undefined;
+}
+
+/** With long numbers as JavaScript has them, for what is computed with: coordinates. */
+export function asPlainNumbers(value: unknown): unknown {
+  const digits = exactDigits(value);
+  if (digits !== undefined) return Number(digits);
+  if (Array.isArray(value)) return value.map(asPlainNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asPlainNumbers(inner)]));
+}
+
+/** A numeral in its usual spelling where JavaScript has the number, and as it was written where it has not. */
+export function exactNumeral(numeral: string): string {
+  return isLong(numeral) ? numeral : String(Number(numeral));
+}
+
 /** One pass: strings are stepped over, numbers looked at. */
 function markLongNumbers(json: string): string {
   const parts: string[] = [];

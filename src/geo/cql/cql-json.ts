@@ -1,5 +1,6 @@
 // CQL2 as JSON → a filter. What is not understood is refused by name, never passed over.
 
+import { asPlainNumbers, exactDigits, hasLongNumbers, parseExact } from '../../kernel/exact-numbers.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { type GeoGeometry, parseGeometry } from '../geojson.ts';
 import {
@@ -11,6 +12,7 @@ import {
   MAX_DEPTH,
   MAX_NODES,
   MAX_TEXT,
+  numeralOf,
   type Scalar,
   SPATIAL,
   type Spatial,
@@ -40,6 +42,7 @@ export function parseCqlJsonText(text: string): Result<Filter, CqlError> {
   let value: unknown;
   try {
     value = JSON.parse(text);
+    if (hasLongNumbers(text)) value = parseExact(text);
   } catch {
     return err({ kind: 'bad-filter', said: 'the filter is not JSON' });
   }
@@ -116,12 +119,11 @@ function expectArgs(op: string, args: readonly unknown[], count: number): void {
 
 function readScalar(value: unknown, count: Count, depth: number): Scalar {
   enter(count, depth);
+  const digits = typeof value === 'number' ? String(value) : exactDigits(value);
+  if (digits !== undefined) return readNumber(digits);
   switch (typeof value) {
     case 'string':
       return { kind: 'text', value };
-    case 'number':
-      if (!Number.isFinite(value)) throw new Refused('a number has to be finite');
-      return { kind: 'number', value };
     case 'boolean':
       return { kind: 'truth', value };
     default:
@@ -146,6 +148,12 @@ function readScalar(value: unknown, count: Count, depth: number): Scalar {
   throw new Refused(`"${op.slice(0, 50)}" is not a function that is known here`);
 }
 
+export function readNumber(text: string): Scalar {
+  const value = numeralOf(text);
+  if (value === undefined) throw new Refused('a number has 1000 digits at most');
+  return { kind: 'number', value };
+}
+
 function readWhen({ date, timestamp, interval }: Record<string, unknown>): When {
   const moment = (value: unknown): string => {
     if (typeof value !== 'string' || !isMoment(value)) throw new Refused('a date or a timestamp in UTC was expected');
@@ -161,9 +169,10 @@ function readSpatial(value: unknown): Spatial {
   if (typeof value === 'object' && value !== null) {
     const member = value as Record<string, unknown>;
     if (typeof member['property'] === 'string') return { kind: 'property', name: member['property'] };
-    if (Array.isArray(member['bbox'])) return { kind: 'geometry', value: boxGeometry(member['bbox']) };
+    if (Array.isArray(member['bbox']))
+      return { kind: 'geometry', value: boxGeometry(member['bbox'].map(asPlainNumbers)) };
   }
-  const geometry = parseGeometry(value);
+  const geometry = parseGeometry(asPlainNumbers(value));
   if (!geometry.ok) throw new Refused(geometry.error.said);
   return { kind: 'geometry', value: geometry.value };
 }

@@ -20,7 +20,7 @@ import {
   type TemporalRelation,
   type When,
 } from './cql.ts';
-import { boxGeometry, Refused } from './cql-json.ts';
+import { boxGeometry, Refused, readNumber } from './cql-json.ts';
 
 export function parseCqlText(text: string): Result<Filter, CqlError> {
   if (text.length > MAX_TEXT) return err({ kind: 'bad-filter', said: 'the filter is too long' });
@@ -233,7 +233,7 @@ class TextReader {
       case 'string':
         return { kind: 'text', value: token.text };
       case 'number':
-        return this.#number(token.text);
+        return readNumber(token.text);
       case 'name':
         return { kind: 'property', name: token.text };
       case 'sign':
@@ -249,20 +249,13 @@ class TextReader {
     }
   }
 
-  #number(text: string): Scalar {
-    const value = Number(text);
-    if (!Number.isFinite(value)) throw new Refused('a number has to be finite');
-    return { kind: 'number', value };
-  }
-
   #negative(depth: number): Scalar {
     const token = this.#peek();
     if (token?.kind === 'number') {
       this.#at += 1;
-      const value = this.#number(token.text);
-      return value.kind === 'number' ? { kind: 'number', value: -value.value } : value;
+      return readNumber(`-${token.text}`);
     }
-    return { kind: 'arithmetic', op: '-', left: { kind: 'number', value: 0 }, right: this.#atom(depth + 1) };
+    return { kind: 'arithmetic', op: '-', left: { kind: 'number', value: '0' }, right: this.#atom(depth + 1) };
   }
 
   #word(token: Token, depth: number): Scalar {

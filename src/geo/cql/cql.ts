@@ -1,5 +1,6 @@
 // A filter in CQL2 as data: what both ways of writing it (cql-text.ts, cql-json.ts) become, and what the statement is made of.
 
+import { exactNumeral } from '../../kernel/exact-numbers.ts';
 import type { GeoGeometry } from '../geojson.ts';
 
 export type Comparison = '=' | '<>' | '<' | '>' | '<=' | '>=';
@@ -31,7 +32,8 @@ export type When =
 export type Scalar =
   | { readonly kind: 'property'; readonly name: string }
   | { readonly kind: 'text'; readonly value: string }
-  | { readonly kind: 'number'; readonly value: number }
+  /** A numeral: columns have numbers that JavaScript has not. */
+  | { readonly kind: 'number'; readonly value: string }
   | { readonly kind: 'truth'; readonly value: boolean }
   | { readonly kind: 'when'; readonly value: When }
   | { readonly kind: 'arithmetic'; readonly op: Arithmetic; readonly left: Scalar; readonly right: Scalar }
@@ -93,6 +95,17 @@ export const TEMPORAL: ReadonlySet<string> = new Set<TemporalRelation>([
 export const MAX_DEPTH = 40;
 export const MAX_NODES = 1000;
 export const MAX_TEXT = 20_000;
+
+/** Beyond that a numeral would take the database long, or more memory than its text. */
+const MAX_EXPONENT = 1000;
+const MAX_DIGITS = 1000;
+
+/** The numeral in a filter; undefined: nobody means such a number. */
+export function numeralOf(text: string): string | undefined {
+  const exponent = /e([+-]?\d+)$/i.exec(text)?.[1];
+  if (text.length > MAX_DIGITS || Math.abs(Number(exponent ?? 0)) > MAX_EXPONENT) return undefined;
+  return exactNumeral(text);
+}
 
 /** `2020-02-30` is none. */
 export function isMoment(text: string): boolean {

@@ -27,7 +27,7 @@ import { number, type Sql, value } from './value.ts';
 /** The row is called `f`. `crs`: that of the geometries in the filter. */
 export function filterToSql(filter: Filter, layer: LayerTable, crs: KnownCrs): Result<Sql, CqlError> {
   try {
-    return ok(condition(filter, { layer, crs }));
+    return ok(condition(filter, { layer, crs, calculations: { count: 0 } }));
   } catch (error) {
     if (error instanceof NotPossible) return err({ kind: 'bad-filter', said: error.message });
     throw error;
@@ -38,7 +38,14 @@ class NotPossible extends Error {}
 
 type Distance = Extract<Filter, { kind: 'distance' }>;
 
-type Ground = { readonly layer: LayerTable; readonly crs: KnownCrs };
+type Ground = {
+  readonly layer: LayerTable;
+  readonly crs: KnownCrs;
+  /** Each is done for every row. */
+  readonly calculations: { count: number };
+};
+
+const MAX_CALCULATIONS = 50;
 
 function placed({ layer }: Ground): VectorLayer {
   if (layer.geometry === undefined) throw new NotPossible('the rows of this table have no geometry');
@@ -121,7 +128,7 @@ function momentScalar(scalar: Scalar, ground: Ground): Sql {
   return isDate ? momentOf(column) : scalarSql(scalar, ground);
 }
 
-const SIGNS = { '+': raw('+'), '-': raw('-'), '*': raw('*'), '^': raw('^') } as const;
+const SIGNS = { '+': raw('+'), '-': raw('-'), '*': raw('*') } as const;
 
 function scalarSql(scalar: Scalar, ground: Ground): Sql {
   switch (scalar.kind) {
@@ -137,11 +144,16 @@ function scalarSql(scalar: Scalar, ground: Ground): Sql {
       if (scalar.value.kind === 'interval') throw new NotPossible('an interval can only stand in a temporal function');
       return startOf(scalar.value.at);
     case 'arithmetic': {
-      const [left, right] = [scalarSql(scalar.left, ground), scalarSql(scalar.right, ground)];
+      ground.calculations.count += 1;
+      if (ground.calculations.count > MAX_CALCULATIONS)
+        throw new NotPossible(`a filter calculates ${MAX_CALCULATIONS} times at most`);
+      const [left, right] = [operandSql(scalar.left, ground), operandSql(scalar.right, ground)];
       if (scalar.op === 'div') return sql`div((${left})::numeric, (${right})::numeric)`;
       // Whole numbers are not cut off, and a remainder needs numbers that have one.
       if (scalar.op === '/') return sql`((${left})::numeric / nullif((${right})::numeric, 0))`;
       if (scalar.op === '%') return sql`mod((${left})::numeric, nullif((${right})::numeric, 0))`;
+      // Exact powers may have a hundred thousand digits.
+      if (scalar.op === '^') return sql`((${left})::double precision ^ (${right})::double precision)`;
       return sql`(${left} ${SIGNS[scalar.op]} ${right})`;
     }
     case 'fold':
@@ -166,8 +178,25 @@ function textValue(text: string): Sql {
   return value(text);
 }
 
-function numberValue(of: number): Sql {
-  return Number.isInteger(of) && Math.abs(of) < 1e15 ? sql`${value(String(of))}::bigint` : number(of);
+/** To the last digit: as a bigint, which the index of a column of whole numbers knows, or as a numeric, which any column is compared with. */
+function numberValue(numeral: string): Sql {
+  return isBigint(numeral) ? sql`${value(numeral)}::bigint` : sql`${value(numeral)}::numeric`;
+}
+
+const BIGINT = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
+
+function isBigint(numeral: string): boolean {
+  if (!/^-?\d{1,19}$/.test(numeral)) return false;
+  const whole = BigInt(numeral);
+  return whole >= BIGINT.least && whole <= BIGINT.most;
+}
+
+const LONGEST_OPERAND = 40;
+
+/** Products of long numbers are longer still, and each row would pay for it: such a number is calculated with as a double. */
+function operandSql(scalar: Scalar, ground: Ground): Sql {
+  if (scalar.kind !== 'number' || scalar.value.length <= LONGEST_OPERAND) return scalarSql(scalar, ground);
+  return sql`${value(scalar.value)}::double precision`;
 }
 
 function columnSql(name: string, layer: LayerTable): Sql {

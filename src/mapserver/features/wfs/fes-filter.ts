@@ -7,11 +7,12 @@ import {
   isMoment,
   MAX_DEPTH,
   MAX_NODES,
+  numeralOf,
   type Scalar,
   type SpatialRelation,
 } from '../../../geo/cql/cql.ts';
 import type { XmlElement } from '../../../geo/style/xml-tree.ts';
-import { parseDecimal } from '../../../kernel/decimal.ts';
+import { isDecimal, parseDecimal } from '../../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { columnOfXmlName } from '../../xml-text.ts';
 import { readGml } from './gml-geometry.ts';
@@ -199,7 +200,8 @@ const ARITHMETIC = { Add: '+', Sub: '-', Mul: '*', Div: '/' } as const;
 /** In a calculation a literal is a number. */
 function operand(element: XmlElement, state: State, depth: number): Scalar {
   if (element.name !== 'Literal') return expression(element, state, depth);
-  const value = parseDecimal(textOf(element).trim());
+  const text = textOf(element).trim();
+  const value = isDecimal(text) ? numeralOf(text) : undefined;
   return value === undefined ? fail('a calculation is made with numbers') : { kind: 'number', value };
 }
 

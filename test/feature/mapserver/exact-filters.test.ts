@@ -1,0 +1,115 @@
+// Numbers in filters are compared to the last digit, however they are written.
+
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { textOf } from '../../testkit/reply-matcher.ts';
+import { makeLayer, onLayers } from './layer-kit.ts';
+
+const BIG = [
+  '9007199254740993',
+  '9007199254740994',
+  '9007199254740995',
+  '9007199254740996',
+  '9223372036854775807',
+  '0',
+];
+const EXACT = [
+  '0.1',
+  '0.12345678901234567890123',
+  '0.12345678901234567890124',
+  '-0.00',
+  '12345678901234567890.5',
+  '1e60',
+];
+
+onLayers('numbers in filters', {}, (kit) => {
+  beforeAll(async () => {
+    const rows = BIG.map((big, i) => `(${big}, ${EXACT[i]}, ${i === 0 ? "'-0'" : i / 10})`);
+    await makeLayer(kit(), {
+      name: 'digits',
+      columns: 'big bigint, exact numeric, float double precision',
+      geometry: 'Point',
+      rows: `insert into $table (big, exact, float) values ${rows.join(', ')}`,
+    });
+  });
+
+  const ids = async (query: string): Promise<unknown> => {
+    const reply = await kit().portal.visitor.get(`/ogc/collections/digits/items?limit=100&${query}`);
+    if (reply.status !== 200) return [reply.status, textOf(reply.body)];
+    const { features } = JSON.parse(textOf(reply.body)) as { features: { id: number }[] };
+    return features.map(({ id }) => id).sort();
+  };
+  const asText = (column: string, op: string, numeral: string): string =>
+    `filter=${encodeURIComponent(`${column} ${op} ${numeral}`)}`;
+  const asJson = (column: string, op: string, numeral: string): string =>
+    `filter-lang=cql2-json&filter=${encodeURIComponent(`{"op":"${op}","args":[{"property":"${column}"},${numeral}]}`)}`;
+  const found = async (column: string, op: string, numeral: string): Promise<unknown> =>
+    (
+      await kit().db.query<{ fid: number }>(`select fid from layers.digits where ${column} ${op} ($1::text)::numeric`, [
+        numeral,
+      ])
+    )
+      .map(({ fid }) => Number(fid))
+      .sort();
+
+  test('a number beyond 2^53 finds its row alone', async () => {
+    for (const write of [asText, asJson]) expect(await ids(write('big', '=', '9007199254740996'))).toEqual([4]);
+    expect(await ids(`filter=${encodeURIComponent('big in (9007199254740993, 9007199254740995)')}`)).toEqual([1, 3]);
+    expect(await ids(`filter=${encodeURIComponent('big between 9007199254740994 and 9007199254740995')}`)).toEqual([
+      2, 3,
+    ]);
+    expect(await ids(`filter=${encodeURIComponent('big - 1 = 9007199254740995')}`)).toEqual([4]);
+  });
+
+  describe('whatever number is written, as many rows are found as PostgreSQL finds with its digits', () => {
+    const numeral = fc.oneof(
+      fc.constantFrom(
+        ...BIG,
+        ...EXACT,
+        '-0',
+        '-0.0',
+        '1e400',
+        '-1e400',
+        '1e-400',
+        '9223372036854775808',
+        '0.5e1',
+        '1E2',
+      ),
+      fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
+      fc
+        .tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.nat({ max: 10 ** 9 }))
+        .map(([whole, part]) => `${whole}.${part}`),
+    );
+    test.each(['big', 'exact'])('in %s', async (column) => {
+      await fc.assert(
+        fc.asyncProperty(numeral, fc.constantFrom('=', '<', '>=', '<>'), async (written, op) => {
+          const expected = await found(column, op, written);
+          expect(await ids(asText(column, op, written))).toEqual(expected);
+          expect(await ids(asJson(column, op, written))).toEqual(expected);
+        }),
+        { numRuns: 40 },
+      );
+    });
+  });
+
+  test('a column of doubles is compared with the nearest double, and a number beyond all of them is a mistake of the request', async () => {
+    expect(await ids(asText('float', '=', '0.1'))).toEqual([2]);
+    expect(await ids(asText('float', '=', '-0.0'))).toEqual([1]);
+    expect(await ids(asText('float', '<', '1e400'))).toMatchObject([400, expect.any(String)]);
+  });
+
+  test('a filter has no numbers of more than a thousand digits, and calculates fifty times at most', async () => {
+    for (const numeral of ['1e1001', '1e-1001', '1'.repeat(1001)])
+      for (const write of [asText, asJson])
+        expect(await ids(write('exact', '=', numeral))).toMatchObject([400, expect.any(String)]);
+    const sum = (count: number): string => `filter=${encodeURIComponent(`big = 0${' + 1'.repeat(count)}`)}`;
+    expect(await ids(sum(30))).toEqual([]);
+    expect(await ids(sum(51))).toMatchObject([400, expect.any(String)]);
+  });
+
+  test('coordinates may have any number of digits', async () => {
+    const box = '[-180.00000000000000001,-90,180.123456789012345678,90]';
+    const filter = `{"op":"s_intersects","args":[{"property":"geom"},{"bbox":${box}}]}`;
+    expect(await ids(`filter-lang=cql2-json&filter=${encodeURIComponent(filter)}`)).toEqual([]);
+  });
+});
