@@ -47,6 +47,7 @@ import { makeKeptRecords } from './operations/kept-records.ts';
 import { registerPages } from './pages/register-pages.ts';
 import type { PortalContext } from './portal-context.ts';
 import { makeKeptSearches } from './query/kept-searches.ts';
+import type { Presets } from './query/presets.ts';
 import { registerTurns, type TurnLimits } from './register-turns.ts';
 import { registerRemotePaths } from './remote/remote-paths.ts';
 import { registerServicePaths } from './remote/service-paths.ts';
@@ -59,6 +60,8 @@ export type PortalOptions = {
   readonly keys: SigningKeys;
   /** As the settings have it; undefined: whatever address the request came to. */
   readonly publicUrl: string | undefined;
+  /** What `api_preset` may name beside the packaged ones. */
+  readonly presets?: Presets;
   /** Who may say for whom a request was forwarded; undefined: proxies on this machine. */
   readonly trustedProxies?: TrustedProxies;
   /** Folder of the built pages. */
@@ -136,6 +139,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     identify: counting(options.replicas === undefined ? identify : withReadPoints(identify, options.replicas)),
     answerError,
     baseUrl: (request) => baseUrl(publicUrl, request.host),
+    presets: options.presets ?? new Map(),
     mode: mode.now,
     kept: makeKeptRecords(),
     searches: makeKeptSearches(db, clock),

@@ -9,6 +9,7 @@ import type { Identify } from './accounts/identify.ts';
 import type { AnswerError } from './errors/answer-error.ts';
 import type { KeptRecords } from './operations/kept-records.ts';
 import type { KeptSearches } from './query/kept-searches.ts';
+import type { Presets } from './query/presets.ts';
 
 export type PortalContext = {
   readonly db: CallerDb;
@@ -25,6 +26,8 @@ export type PortalContext = {
   readonly kept: KeptRecords;
   /** Told of every search, so that the database keeps what is asked for again. */
   readonly searches: KeptSearches;
+  /** Of the operator, beside those that are packaged. */
+  readonly presets: Presets;
   readonly clock: Clock;
   readonly observe: Observe;
 };

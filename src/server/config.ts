@@ -20,6 +20,7 @@ import { type AccountRate, accountRate } from './account-rate.ts';
 import { type BasemapsSetting, basemapsType, NO_BASEMAPS } from './basemap-option.ts';
 import { embedHosts } from './embed-hosts.ts';
 import { MAIL_SECTIONS, type MailConfig, mailIsComplete, mailOptions } from './mail-options.ts';
+import { NO_PRESETS, type PresetsSetting, presetsType } from './preset-option.ts';
 import { PROVIDER_SECTIONS, type ProviderConfig, providerIsComplete, providerOptions } from './provider-options.ts';
 import { remoteHosts, remoteInternalHosts } from './remote-hosts-option.ts';
 import { UPLOAD_SECTIONS, type UploadConfig, uploadOptions } from './upload-options.ts';
@@ -35,6 +36,7 @@ type ProgramConfig = {
   readonly adminPassword: string | undefined;
   /** Administrators without a second factor are ordinary accounts. */
   readonly adminSecondFactor: boolean;
+  readonly apiPresets: PresetsSetting;
   readonly basemaps: BasemapsSetting;
   /** For which what was deleted rests in the bin; 0: it is deleted at once. */
   readonly binDays: number;
@@ -110,6 +112,16 @@ const programOptions: OptionTable<ProgramConfig> = {
     type: truth,
     default: false,
     reloadable: false,
+  }),
+  apiPresets: option({
+    name: 'api-presets',
+    section: PORTAL,
+    doc: 'What `api_preset` in a query of the API stands for, beside the presets of MapStore’s client for GeoNode, which are packaged: names, each with the fields to include and to exclude.',
+    type: presetsType,
+    default: NO_PRESETS,
+    reloadable: false,
+    fileReference: true,
+    example: '"@/etc/survest/presets.json"',
   }),
   basemaps: option({
     name: 'basemaps',

@@ -79,6 +79,7 @@ export async function openPortalApp(
     db,
     keys,
     publicUrl,
+    presets: config.apiPresets.presets,
     trustedProxies,
     ...pages,
     api,

@@ -10,6 +10,7 @@ import type { Statement } from '../../pg/driver.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { type Sql, toStatement } from '../fields/bound-value.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { withPresets } from '../query/presets.ts';
 import { queryOf } from '../query/query-params.ts';
 
 export type ApiContext = PortalContext & ApiOptions;
@@ -56,14 +57,15 @@ const PRIVATE: Readonly<Record<string, string>> = {
 
 /** A handler as a route: who asks, then the handler, then its answer. */
 export function asRoute(
-  { identify, answerError, baseUrl }: PortalContext,
+  context: PortalContext,
   handle: Handle,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  const { identify, answerError } = context;
   return async (request, reply) => {
     const who = await identify(request);
     if (!who.ok) return answerError(request, reply, who.error);
     const caller = who.value;
-    const answered = await handle(makeExchange(request, caller, baseUrl(request)));
+    const answered = await handle(exchangeOf(context, request, caller));
     if (!answered.ok) return answerError(request, reply, answered.error, caller);
     const { status, body, headers = {} } = answered.value;
     reply.code(status).headers(PRIVATE);
@@ -79,12 +81,9 @@ export function asAccountRoute(context: PortalContext, handle: Handle): ReturnTy
   );
 }
 
-export function exchangeOf({ baseUrl }: PortalContext, request: FastifyRequest, caller: Caller): Exchange {
-  return makeExchange(request, caller, baseUrl(request));
-}
-
-function makeExchange(request: FastifyRequest, caller: Caller, base: string): Exchange {
+export function exchangeOf({ baseUrl, presets }: PortalContext, request: FastifyRequest, caller: Caller): Exchange {
   const { url, method, originalUrl } = request;
+  const base = baseUrl(request);
   const mark = url.indexOf('?');
   const role = roleOf(caller);
   return {
@@ -94,7 +93,7 @@ function makeExchange(request: FastifyRequest, caller: Caller, base: string): Ex
     info: { method, path: mark < 0 ? url : url.slice(0, mark) },
     base,
     target: originalUrl,
-    query: queryOf(url),
+    query: withPresets(queryOf(url), presets),
     statement: (fragment) => toStatement(fragment, { role, base }),
   };
 }

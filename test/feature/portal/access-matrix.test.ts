@@ -78,6 +78,7 @@ onEachEngine('the access matrix through HTTP', { fixtures: world }, (db) => {
       mode: () => NORMAL,
       kept: makeKeptRecords(),
       searches: { noted() {} },
+      presets: new Map(),
       clock: systemClock,
       observe: () => {},
     };

@@ -21,6 +21,7 @@ export async function makeApiAlone(db: CallerDb, identify: () => Caller, kept: K
     mode: () => NORMAL,
     kept,
     searches: { noted() {} },
+    presets: new Map(),
     clock: systemClock,
     observe: () => {},
   };

@@ -97,6 +97,33 @@ onCatalogue('maps of newer clients', {}, (portal) => {
     });
   });
 
+  test('come with what a preset of the viewer stands for, and nothing else', async () => {
+    const { pk } = mapOf(
+      await portal()
+        .as('ada')
+        .post('/api/v2/maps', { title: 'Opened', data: configOf([{ id: 'a', name: rivers }]) }),
+    );
+    const opened = bodyOf<{ map: Record<string, unknown> }>(
+      await portal()
+        .as('ada')
+        .get(`/api/v2/maps/${pk}?api_preset=viewer_common&api_preset=map_viewer&api_preset=nonsense`),
+    ).map;
+    expect(opened).toMatchObject({
+      pk,
+      title: 'Opened',
+      data: { map: expect.anything() },
+      maplayers: [{ name: rivers }],
+    });
+    expect(opened).not.toHaveProperty('purpose');
+    const [listed] = bodyOf<{ resources: Record<string, unknown>[] }>(
+      await portal().as('ada').get(`/api/v2/resources?api_preset=catalog_list&filter{pk}=${pk}`),
+    ).resources;
+    expect(Object.keys(listed ?? {})).toEqual(
+      expect.arrayContaining(['pk', 'title', 'owner', 'perms', 'thumbnail_url']),
+    );
+    expect(listed).not.toHaveProperty('abstract');
+  });
+
   test('follow a configuration that is changed; one without layers leaves them as they are', async () => {
     const { pk } = mapOf(
       await portal()
