@@ -31,6 +31,12 @@ export type Who = {
   readonly hasToken: boolean;
 };
 
+/** Whether a token says what it may be used for, and writing is not among it. Whoever looks at tokens in the database holds it to that. */
+export function mayOnlyRead({ hasToken, claims }: Who): boolean {
+  const { scope } = claims;
+  return hasToken && typeof scope === 'string' && !scope.split(' ').includes('write');
+}
+
 type Answer = Result<Who, AuthError>;
 
 export type AuthContext = {

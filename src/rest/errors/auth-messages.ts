@@ -47,6 +47,17 @@ export function revokedMessage(): ErrorMessage {
   return refusedClaims('JWT revoked');
 }
 
+/** RFC 6750, 3.1. */
+export function onlyReadsMessage(): ErrorMessage {
+  return {
+    status: 403,
+    code: 'SVRST391',
+    message: 'The token may only read',
+    hint: 'Use a token with the scope "write".',
+    headers: [['WWW-Authenticate', 'Bearer error="insufficient_scope", scope="write"']],
+  };
+}
+
 function undecodable(message: string, details: string | null = null): ErrorMessage {
   return { status: 401, code: 'SVRST301', message, details, headers: [invalidToken(message)] };
 }

@@ -2,13 +2,17 @@
 
 import type { DbError } from '../../pg/driver.ts';
 import { wasEnded } from '../../pg/was-ended.ts';
+import { onlyReadsMessage } from './auth-messages.ts';
 import type { MessageTable } from './error-message.ts';
 import { raisedMessage } from './raised-error.ts';
 import { sqlstateStatus } from './sqlstate-status.ts';
 
+const READ_ONLY = '25006';
+
 export const dbMessages: MessageTable<DbError> = {
-  sql: (error, { isAuthenticated }) =>
-    raisedMessage(error) ?? {
+  sql: (error, { isAuthenticated, mayOnlyRead }) =>
+    raisedMessage(error) ??
+    (error.sqlstate === READ_ONLY && mayOnlyRead === true ? onlyReadsMessage() : undefined) ?? {
       // The server ended the connection: the next request may well succeed.
       status: wasEnded(error) ? 503 : sqlstateStatus(error, isAuthenticated),
       code: error.sqlstate,

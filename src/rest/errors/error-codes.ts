@@ -246,6 +246,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   },
   { code: 'SVRST303', status: '401', meaning: 'a claim of the token was rejected' },
   { code: 'SVRST390', status: '503', meaning: 'the keys for verifying tokens could not be fetched', isOwn: true },
+  { code: 'SVRST391', status: '403', meaning: 'the token may only read: its scope is not `write`', isOwn: true },
   { code: 'SVRSTX00', status: '500', meaning: 'internal error; see the log for details' },
 ];
 

@@ -5,6 +5,8 @@
 export type MessageContext = {
   /** The request runs as another role than the anonymous one. */
   readonly isAuthenticated: boolean;
+  /** It would write, and has a token that may only read: `db-token-check` has made its transaction read-only. */
+  readonly mayOnlyRead?: boolean;
 };
 
 export type ErrorMessage = {

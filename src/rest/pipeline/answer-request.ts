@@ -19,7 +19,7 @@ import type { Observe } from '../../kernel/observation.ts';
 import { err, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
 import type { Replicas } from '../../pg/replicas/replicas.ts';
-import type { Who } from '../auth/authenticate.ts';
+import { mayOnlyRead, type Who } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
 import { type ErrorContext, errorReply } from '../errors/error-reply.ts';
 import type { RestError } from '../errors/rest-error.ts';
@@ -258,6 +258,7 @@ function failed(
 ): HttpReply {
   const context: ErrorContext = {
     isAuthenticated: who !== undefined && !who.isAnonymous,
+    mayOnlyRead: who !== undefined && state.tokenCheck !== undefined && http.method !== 'GET' && mayOnlyRead(who),
     isHead: http.method === 'HEAD',
     retryAfterSeconds,
     codes: state.config.errorCodes,

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { isForAll } from '../../http/cors.ts';
 import { allHeaders, type HttpReply, type HttpRequest } from '../../http/http-message.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Who } from '../auth/authenticate.ts';
+import { mayOnlyRead, type Who } from '../auth/authenticate.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { isColumnar } from '../plan/columnar.ts';
@@ -466,6 +466,7 @@ class Batch {
     const item = this.#items[place];
     const reply = errorReply(error, {
       isAuthenticated: !this.#who.isAnonymous,
+      mayOnlyRead: state.tokenCheck !== undefined && item?.method !== 'GET' && mayOnlyRead(this.#who),
       isHead: item?.method === 'HEAD',
       retryAfterSeconds: 0,
       codes: state.config.errorCodes,
