@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onPortal, type PortalClient } from '../../testkit/portal-client.ts';
 import { textOf } from '../../testkit/reply-matcher.ts';
-import { bodyOf, onCatalogue, scriptAs } from './on-catalogue.ts';
+import { bodyOf, idOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 
 const NOBODY = { users: {}, groups: {} };
 const EVERYBODY = { users: {}, groups: { anonymous: ['view_resourcebase', 'download_resourcebase'] } };
@@ -152,10 +152,24 @@ onCatalogue('sharing', {}, (portal) => {
           data: {
             map: {
               layers: [
-                { type: 'wms', name: 'portal:open_fields', title: 'Fields' },
-                { type: 'wms', name: 'portal:secret_mines', title: 'Mines of which nobody knows' },
+                { type: 'wms', id: 'portal:open_fields__1', name: 'portal:open_fields', title: 'Fields' },
+                { type: 'wms', id: 'portal:secret_mines__2', name: 'portal:secret_mines', title: 'Mines of which …' },
+              ],
+              groups: [{ id: 'Default', nodes: ['portal:open_fields__1', 'portal:secret_mines__2'] }],
+            },
+            widgetsConfig: {
+              widgets: [
+                { id: 'a', title: 'Fields', layer: { name: 'portal:open_fields' } },
+                { id: 'b', title: 'Mines', layer: { name: 'portal:secret_mines', title: 'Mines' } },
+                { id: 'c', title: 'Mines by year', charts: [{ traces: [{ layer: { name: 'portal:secret_mines' } }] }] },
+                { id: 'd', maps: [{ layers: [{ name: 'secret_mines' }, { name: 'portal:open_fields' }] }] },
+                { id: 'e', picture: '/wms?LAYERS=portal%3Asecret_mines&REQUEST=GetMap' },
               ],
             },
+            timelineData: { selectedLayer: 'portal:secret_mines__2' },
+            featureGrid: { attributes: { 'portal:secret_mines': { depth: {} }, 'portal:open_fields': { kind: {} } } },
+            // Nobody sees a layer of this name: it stays, and tells nothing.
+            note: 'portal:not_a_layer',
           },
           permissions: EVERYBODY,
         });
@@ -173,6 +187,57 @@ onCatalogue('sharing', {}, (portal) => {
         expect([path, reply.status]).toEqual([path, 200]);
         expect(textOf(reply.body)).not.toMatch(/mines/i);
       }
+    });
+
+    test('are in no other part of the configuration, and what is about others stays', async () => {
+      const reply = await portal().visitor.get(`/api/v2/maps/${map}/?include[]=data`);
+      expect(bodyOf<{ map: { data: unknown } }>(reply).map.data).toMatchObject({
+        map: {
+          layers: [{ name: 'portal:open_fields' }],
+          groups: [{ id: 'Default', nodes: ['portal:open_fields__1'] }],
+        },
+        widgetsConfig: { widgets: [{ id: 'a' }, { id: 'd', maps: [{ layers: [{ name: 'portal:open_fields' }] }] }] },
+        featureGrid: { attributes: { 'portal:open_fields': { kind: {} } } },
+        note: 'portal:not_a_layer',
+      });
+    });
+
+    test('are not in versions, copies and the viewer store either', async () => {
+      const copied = await portal().as('bob').put(`/api/v2/resources/${map}/copy/`, {});
+      const { pk } = bodyOf<{ resource?: { pk: number }; map?: { pk: number } }>(copied).map ?? { pk: 0 };
+      const copy = await portal().as('bob').get(`/api/v2/maps/${pk}/?include[]=data`);
+      expect(copy.status).toBe(200);
+      expect(textOf(copy.body)).toContain('open_fields');
+      expect(textOf(copy.body)).not.toMatch(/mines/i);
+      // bob may change the map, and ada its owner loses sight of the layer that she has given away.
+      const may = ['view_resourcebase', 'change_resourcebase'];
+      await portal()
+        .as('ada')
+        .put(`/api/v2/resources/${map}/set_perms/`, { ...EVERYBODY, users: { bob: may } });
+      const saved = await portal().as('ada').get(`/api/v2/maps/${map}/?include[]=data`);
+      const { data } = bodyOf<{ map: { data: Record<string, unknown> } }>(saved).map;
+      await portal()
+        .as('ada')
+        .patch(`/api/v2/maps/${map}/`, { data: { ...data, more: true } });
+      const { versions } = bodyOf<{ versions: { id: number }[] }>(
+        await portal().as('bob').get(`/api/v2/resources/${map}/versions/?part=content`),
+      );
+      expect(versions.length).toBeGreaterThan(0);
+      for (const { id } of versions) {
+        const version = await portal().as('bob').get(`/api/v2/resources/${map}/versions/${id}/`);
+        expect(textOf(version.body)).toContain('open_fields');
+        expect(textOf(version.body)).not.toMatch(/mines/i);
+      }
+      const secret = await idOf(portal(), 'secret_mines');
+      await portal().db.query('update portal.resource set owner_id = $2 where id = $1', [secret, portal().ids.mel]);
+      await portal().db.query('delete from portal_private.resource_grant where resource_id = $1 and principal = $2', [
+        secret,
+        portal().ids.ada,
+      ]);
+      const stored = await portal().as('ada').get(`/mapviewer/rest/resources/${map}/?full=true`);
+      expect(textOf(stored.body)).toContain('open_fields');
+      expect(textOf(stored.body)).not.toMatch(/mines/i);
+      await portal().db.query('update portal.resource set owner_id = $2 where id = $1', [secret, portal().ids.ada]);
     });
 
     test('are there for who sees them', async () => {
