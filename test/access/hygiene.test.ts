@@ -99,6 +99,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'served_layers',
       'setting_on',
       'sharing_of',
+      'shown_file',
       'tkeyword_counts',
       'visible_count',
       'visible_relations',

@@ -78,7 +78,7 @@ export function storySteps(stage: () => StoryStage): void {
     await save('Moving pictures');
     const video = page.getByLabel('Flight over the river');
     await video.waitFor();
-    expect(await video.getAttribute('src')).toBe(`/documents/${pk}/download`);
+    expect(await video.getAttribute('src')).toBe(`/documents/${pk}/view`);
     const frame = page.locator('iframe[title="The film"]');
     await frame.scrollIntoViewIfNeeded();
     await frame.contentFrame().getByText('The film itself').waitFor();

@@ -1,7 +1,7 @@
 // What the content of a dashboard or story shows of the catalogue: who shares it with others is asked about these. Pure.
 
 import { appContent } from './app-content.ts';
-import { layersIn } from './dashboard/dashboard.ts';
+import { layersIn, type Widget } from './dashboard/dashboard.ts';
 import { type Media, parseStory } from './story.ts';
 
 export type ShownItems = {
@@ -9,13 +9,29 @@ export type ShownItems = {
   readonly items: readonly number[];
   /** Maps, which show layers themselves. */
   readonly maps: readonly number[];
+  /** Those of the items whose rows are listed: seeing these is downloading them. */
+  readonly rows: readonly number[];
 };
 
 export function shownItems(data: unknown): ShownItems {
   const media = parseStory(data)?.sections.map((section) => section.media);
-  if (media !== undefined) return { items: unique(media.flatMap(itemsOf)), maps: unique(media.flatMap(mapsOf)) };
+  if (media !== undefined)
+    return {
+      items: unique(media.flatMap(itemsOf)),
+      maps: unique(media.flatMap(mapsOf)),
+      rows: unique(media.flatMap((one) => (one.kind === 'widget' ? rowsOf(one.widget) : []))),
+    };
   const content = appContent(data);
-  return { items: content.kind === 'dashboard' ? layersIn(content.dashboard) : [], maps: [] };
+  if (content.kind !== 'dashboard') return { items: [], maps: [], rows: [] };
+  return {
+    items: layersIn(content.dashboard),
+    maps: [],
+    rows: unique(content.dashboard.widgets.flatMap(rowsOf)),
+  };
+}
+
+function rowsOf({ kind, layer }: Widget): readonly number[] {
+  return kind === 'table' && layer !== undefined ? [layer] : [];
 }
 
 function itemsOf(media: Media): readonly number[] {

@@ -37,9 +37,15 @@ export function makeAnswerError(observe: Observe): AnswerError {
   };
 }
 
-/** Scripts in pages say so, as they have since the first of them; and what is below /account/ is for pages alone. */
+/**
+ * Nobody looks at the address itself, so nobody is to be asked for a password by the browser. Scripts in pages say so, as they have since the first of
+ * them; pictures, films and the like are named by the browser; and what is below /account/ is for pages alone.
+ */
 function isScript({ headers, url }: FastifyRequest): boolean {
-  return String(headers['x-requested-with']).toLowerCase() === 'xmlhttprequest' || url.startsWith('/account/');
+  const isPart = /^(?:image|video|audio|track|font|style|script|object|embed)$/.test(String(headers['sec-fetch-dest']));
+  return (
+    isPart || String(headers['x-requested-with']).toLowerCase() === 'xmlhttprequest' || url.startsWith('/account/')
+  );
 }
 
 function withReference(error: PortalError, observe: Observe): PortalError {

@@ -11,6 +11,7 @@ import { type Answer, asAccountRoute, type Exchange } from '../operations/exchan
 import { cellOf } from '../operations/read.ts';
 import { bodyOf, pathId } from '../operations/register-collection.ts';
 import { isMembers } from '../operations/write/body-forms.ts';
+import { permissionComplaint } from '../permissions/permission-complaint.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { describeService } from './describe/describe-service.ts';
 import { harvest, offersJson } from './harvest.ts';
@@ -130,7 +131,7 @@ export function registerServicePaths(app: FastifyInstance, context: PortalContex
       onService(async (exchange, id) => {
         const body = await bodyOf(exchange);
         if (!body.ok) return body;
-        const names = isMembers(body.value) ? body.value['names'] : undefined;
+        const { names, permissions = null } = isMembers(body.value) ? body.value : {};
         const isList = Array.isArray(names) && names.length > 0 && names.length <= MAX_CHOSEN;
         if (!isList || !names.every((one) => typeof one === 'string' && one.length <= 500 && !one.includes('\0')))
           return err({ kind: 'invalid-fields', fields: { names: [`Expected a list of 1 to ${MAX_CHOSEN} names.`] } });
@@ -138,10 +139,14 @@ export function registerServicePaths(app: FastifyInstance, context: PortalContex
         const list = bound(JSON.stringify(names));
         const flown = await context.db.write(caller, info, [
           statement(
-            sql<BoundValue>`select coalesce(jsonb_agg(jsonb_build_object('name', n.name) || coalesce(portal.add_remote_record(${number(id)}, n.name), '{"layer": null, "document": null}')), '[]') from (select distinct e.name from jsonb_array_elements_text(${list}::jsonb) e(name) order by 1) n`,
+            sql<BoundValue>`select coalesce(jsonb_agg(jsonb_build_object('name', n.name) || coalesce(portal.add_remote_record(${number(id)}, n.name, ${bound(permissions === null ? null : JSON.stringify(permissions))}::jsonb), '{"layer": null, "document": null}')), '[]') from (select distinct e.name from jsonb_array_elements_text(${list}::jsonb) e(name) order by 1) n`,
           ),
         ]);
-        if (!flown.ok) return err({ kind: 'database', error: flown.error });
+        if (!flown.ok) {
+          const { error } = flown;
+          const complaint = error.kind === 'sql' ? permissionComplaint(error, permissions) : undefined;
+          return err(complaint ?? { kind: 'database', error });
+        }
         return ok({ status: 200, body: `{"layers":${cellOf(flown.value[0])?.toString() ?? '[]'}}` });
       }),
     ),

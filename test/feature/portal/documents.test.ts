@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { BlobStore } from '../../../src/blobs/blob-store.ts';
 import { err, ok } from '../../../src/kernel/result.ts';
 import type { PortalClient } from '../../testkit/portal-client.ts';
-import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf, idOf, onCatalogue } from './on-catalogue.ts';
 
 const PNG = Buffer.from(
@@ -421,6 +421,44 @@ onCatalogue('documents', {}, (portal, store) => {
       expect(await portal().as('ada').get(path)).toMatchReply({ status: 200 });
       for (const id of ['999999', 'abc', '0'])
         expect(await portal().visitor.get(`/documents/${id}/download`)).toMatchReply({ status: 404 });
+    });
+  });
+
+  describe('what a page shows of a document', () => {
+    const given = async (name: string, content: string | Buffer, body: object): Promise<string> => {
+      const { pk } = bodyOf<{ document: { pk: string } }>(
+        await send(portal().as('ada'), [{ name: 'title', content: name }, file(name, content)]),
+      ).document;
+      await portal().as('ada').put(`/api/v2/resources/${pk}/set_perms`, body);
+      return pk;
+    };
+    const SEEN = { users: {}, groups: { anonymous: ['view_resourcebase'] } };
+
+    test('is for who sees it: a picture in a story needs no right to download', async () => {
+      const pk = await given('seen.png', PNG, SEEN);
+      expect(await portal().visitor.get(`/documents/${pk}/view`)).toMatchReply({
+        status: 200,
+        headers: { 'content-type': 'image/png', 'x-content-type-options': 'nosniff' },
+      });
+      expect((await portal().visitor.get(`/documents/${pk}/download`)).status).toBe(401);
+      expect((await portal().as('bob').get(`/documents/${pk}/download`)).status).toBe(403);
+    });
+
+    test('is nothing but pictures, films and sounds, and nothing of what is hidden', async () => {
+      const text = await given('seen.txt', 'secret', SEEN);
+      const hidden = await given('hidden.png', PNG, { users: {}, groups: {} });
+      for (const pk of [text, hidden, '999999', 'x'])
+        expect((await portal().visitor.get(`/documents/${pk}/view`)).status).toBe(404);
+      expect((await portal().as('ada').get(`/documents/${hidden}/view`)).status).toBe(200);
+    });
+
+    test('a picture that is refused has no browser ask for a password', async () => {
+      const pk = await given('refused.png', PNG, SEEN);
+      const challenge = async (headers: Record<string, string>): Promise<string | null> =>
+        headerOf(await portal().visitor.get(`/documents/${pk}/download`, headers), 'www-authenticate');
+      expect(await challenge({ 'sec-fetch-dest': 'image' })).not.toContain('Basic');
+      expect(await challenge({ 'sec-fetch-dest': 'document' })).toContain('Basic');
+      expect(await challenge({})).toContain('Basic');
     });
   });
 

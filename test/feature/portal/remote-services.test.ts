@@ -103,6 +103,9 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
         await ada.get(`/api/v2/layers/${layers[0]?.layer}/`),
       ).layer;
       expect(read).toMatchObject({ owner: { username: 'ada' }, remote: { kind: 'wfs', name, version: '2.0.0' } });
+      // It is nobody else's to see, until it is shared.
+      expect((await portal().visitor.get(`/api/v2/layers/${layers[0]?.layer}/`)).status).toBe(404);
+      expect((await mia.get(`/api/v2/layers/${layers[0]?.layer}/`)).status).toBe(404);
       // A record that is somebody else's is not made a layer of a service.
       await expect(
         scriptAs(portal(), 'mia', `select portal.bind_remote_layer(${layers[0]?.layer}, ${own.id}, '${name}')`),
@@ -199,8 +202,16 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
       const who = await admin();
       const add = async (): Promise<readonly { readonly name: string; readonly layer: string | null }[]> =>
         bodyOf<{ layers: readonly { name: string; layer: string | null }[] }>(
-          await who.post(`${path}${id}/layers/`, { names: ['places', 'nowhere'] }),
+          await who.post(`${path}${id}/layers/`, {
+            names: ['places', 'nowhere'],
+            permissions: { users: {}, groups: { anonymous: ['view_resourcebase', 'download_resourcebase'] } },
+          }),
         ).layers;
+      const wrong = { names: ['places'], permissions: { users: { 'nobody-at-all': ['view_resourcebase'] } } };
+      expect(await who.post(`${path}${id}/layers/`, wrong)).toMatchReply({
+        status: 400,
+        json: { users: ['unknown user "nobody-at-all"'] },
+      });
       const [nowhere, places] = await add();
       expect(nowhere).toEqual({ name: 'nowhere', layer: null, document: null });
       layer = places?.layer ?? '';

@@ -72,15 +72,15 @@ function Preview({ item, path }: { readonly item: Document; readonly path: strin
       </Empty>
     );
   }
-  if (path === undefined) return <Empty title={t('resource.not-downloadable')} icon="lock" />;
   const type = item.mime_type ?? '';
   if (PICTURES.test(type)) {
     return (
       <div className="document-preview">
-        <img src={path} alt={item.title} />
+        <img src={`/documents/${item.pk}/view`} alt={item.title} />
       </div>
     );
   }
+  if (path === undefined) return <Empty title={t('resource.not-downloadable')} icon="lock" />;
   if (type === 'application/pdf' || type === 'text/plain' || type === 'text/csv')
     return <BytesPreview path={path} type={type} title={item.title} />;
   return <Empty title={t('resource.no-preview')} icon="document" />;

@@ -14,6 +14,7 @@ import { Link } from '../../ui/Link.tsx';
 import { OutsideLink } from '../../ui/OutsideLink.tsx';
 import { Empty, WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { SharingChoice, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
 import './services.css';
 
 const EVERY = [1, 24, 168, 720] as const;
@@ -174,10 +175,11 @@ function Offers({ id, onAdded }: { readonly id: number; readonly onAdded: () => 
   const t = useText();
   const [loaded, again] = useFresh(`/api/v2/remote/services/${id}/`);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const sharing = useNewSharing();
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, during] = useBusy();
   const add = async (): Promise<void> => {
-    const body = { names: [...chosen].slice(0, 200) };
+    const body = { names: [...chosen].slice(0, 200), permissions: sharing.permissions };
     const reply = await during(send('POST', `/api/v2/remote/services/${id}/layers/`, { body, headers: STRICT }));
     if (!reply.ok) return setFailure(reply.error);
     setChosen(new Set());
@@ -224,6 +226,7 @@ function Offers({ id, onAdded }: { readonly id: number; readonly onAdded: () => 
               </li>
             ))}
           </ul>
+          {chosen.size > 0 && <SharingChoice sharing={sharing} name="remote-sharing" />}
           <div className="row">
             <Button icon="plus" disabled={chosen.size === 0 || isBusy} onClick={() => void add()}>
               {t('services.into-catalogue')}

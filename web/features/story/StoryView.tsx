@@ -131,11 +131,11 @@ function MediaView({ media, ...props }: MediaProps & { readonly media: Media }) 
     case 'none':
       return null;
     case 'image':
-      return <img src={`/documents/${media.document}/download`} alt={media.alt} loading="lazy" />;
+      return <img src={`/documents/${media.document}/view`} alt={media.alt} loading="lazy" />;
     case 'video':
       return (
         // biome-ignore lint/a11y/useMediaCaption: captions are part of the file, if it has any; the text beside it tells what is seen.
-        <video src={`/documents/${media.document}/download`} aria-label={media.alt} controls preload="metadata" />
+        <video src={`/documents/${media.document}/view`} aria-label={media.alt} controls preload="metadata" />
       );
     case 'embed':
       return <EmbeddedSite url={media.url} title={media.alt === '' ? props.title : media.alt} />;

@@ -40,7 +40,7 @@ export function SaveDialog({
   const isOwn = record !== undefined && record.owner?.username === user?.username;
   const [asNew, setAsNew] = useState(!isOwn);
   const sharing = useNewSharing();
-  const share = useUnsharedLayers(layers.map(({ pk }) => pk));
+  const share = useUnsharedLayers({ ids: layers.map(({ pk }) => pk), rows: [] });
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const [newer, setNewer] = useState<FormData>();

@@ -379,6 +379,13 @@ export const de: Messages = {
     '{n} Inhalte, die hier gezeigt werden, sind nicht mit allen geteilt. Andere sehen sie nicht:',
   'sharing.share-items-too.one': 'Diesen Inhalt ebenfalls mit allen teilen',
   'sharing.share-items-too.other': 'Diese {n} Inhalte ebenfalls mit allen teilen',
+  'sharing.unshared-with-them.one':
+    'Ein Inhalt, der hier gezeigt wird, ist nicht mit allen von ihnen geteilt. Sie sehen ihn nicht:',
+  'sharing.unshared-with-them.other':
+    '{n} Inhalte, die hier gezeigt werden, sind nicht mit allen von ihnen geteilt. Sie sehen sie nicht:',
+  'sharing.share-with-them-too.one': 'Diesen Inhalt ebenfalls mit ihnen teilen',
+  'sharing.share-with-them-too.other': 'Diese {n} Inhalte ebenfalls mit ihnen teilen',
+  'sharing.rows-are-downloads': 'Wer die Zeilen einer Tabelle sieht, kann sie auch herunterladen.',
   'sharing.not-yours.one': 'Eine davon dürfen Sie nicht teilen.',
   'sharing.not-yours.other': '{n} davon dürfen Sie nicht teilen.',
   'viewer.hidden-layers.one': '{n} von {total} Ebenen ist nicht mit Ihnen geteilt.',

@@ -372,6 +372,12 @@ export const en = {
     '{n} items that are shown here are not shared with everybody. Others do not see them:',
   'sharing.share-items-too.one': 'Let everybody see this item, too',
   'sharing.share-items-too.other': 'Let everybody see these {n} items, too',
+  'sharing.unshared-with-them.one': 'One item that is shown here is not shared with all of them. They do not see it:',
+  'sharing.unshared-with-them.other':
+    '{n} items that are shown here are not shared with all of them. They do not see them:',
+  'sharing.share-with-them-too.one': 'Let them see this item, too',
+  'sharing.share-with-them-too.other': 'Let them see these {n} items, too',
+  'sharing.rows-are-downloads': 'Rows of a table can also be downloaded by who sees them.',
   'sharing.not-yours.one': 'One of them is not yours to share.',
   'sharing.not-yours.other': '{n} of them are not yours to share.',
   'viewer.hidden-layers.one': '{n} of {total} layers is not shared with you.',

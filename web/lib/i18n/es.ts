@@ -376,6 +376,12 @@ export const es: Messages = {
     '{n} elementos que se muestran aquí no están compartidos con todo el mundo. Los demás no los ven:',
   'sharing.share-items-too.one': 'Permitir que todo el mundo vea también este elemento',
   'sharing.share-items-too.other': 'Permitir que todo el mundo vea también estos {n} elementos',
+  'sharing.unshared-with-them.one': 'Un elemento que se muestra aquí no está compartido con todos ellos. No lo ven:',
+  'sharing.unshared-with-them.other':
+    '{n} elementos que se muestran aquí no están compartidos con todos ellos. No los ven:',
+  'sharing.share-with-them-too.one': 'Permitirles ver también este elemento',
+  'sharing.share-with-them-too.other': 'Permitirles ver también estos {n} elementos',
+  'sharing.rows-are-downloads': 'Quien ve las filas de una tabla también puede descargarlas.',
   'sharing.not-yours.one': 'Una de ellas no es suya y no puede compartirla.',
   'sharing.not-yours.other': '{n} de ellas no son suyas y no puede compartirlas.',
   'viewer.hidden-layers.one': '{n} de {total} capas no está compartida con usted.',

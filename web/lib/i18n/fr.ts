@@ -384,6 +384,13 @@ export const fr: Messages = {
     '{n} éléments montrés ici ne sont pas partagés avec tout le monde. Les autres ne les voient pas :',
   'sharing.share-items-too.one': 'Laisser tout le monde voir aussi cet élément',
   'sharing.share-items-too.other': 'Laisser tout le monde voir aussi ces {n} éléments',
+  'sharing.unshared-with-them.one':
+    'Un élément montré ici n’est pas partagé avec toutes ces personnes. Elles ne le voient pas :',
+  'sharing.unshared-with-them.other':
+    '{n} éléments montrés ici ne sont pas partagés avec toutes ces personnes. Elles ne les voient pas :',
+  'sharing.share-with-them-too.one': 'Leur laisser voir aussi cet élément',
+  'sharing.share-with-them-too.other': 'Leur laisser voir aussi ces {n} éléments',
+  'sharing.rows-are-downloads': 'Qui voit les lignes d’un tableau peut aussi les télécharger.',
   'sharing.not-yours.one': 'L’une d’elles ne vous appartient pas : vous ne pouvez pas la partager.',
   'sharing.not-yours.other': '{n} d’entre elles ne vous appartiennent pas : vous ne pouvez pas les partager.',
   'viewer.hidden-layers.one': '{n} couche sur {total} n’est pas partagée avec vous.',

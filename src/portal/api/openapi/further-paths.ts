@@ -159,6 +159,22 @@ export function furtherPaths({ recordTypes, inputs, language }: Describing, name
         },
       },
     },
+    '/documents/{id}/view': {
+      get: {
+        operationId: 'documents_view',
+        tags: ['documents'],
+        summary: TEXTS.read[language],
+        parameters: [id],
+        responses: {
+          200: {
+            description: TEXTS.done[language],
+            content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+          },
+          302: { description: TEXTS.done[language] },
+          ...failures(language, '404'),
+        },
+      },
+    },
     '/api/v2/maps/{id}/layers/': get('maps', 'maps_layers', listOf(record(mapLayer)), ['404'], [id]),
     '/api/v2/maps/{id}/local_layers/': below('maps', 'local_layers', localLayers, ['400', '404']),
     '/api/v2/groups/{id}/members/': {

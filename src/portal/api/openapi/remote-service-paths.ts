@@ -122,6 +122,10 @@ export function remoteServicePaths(language: Language): Paths {
             type: 'object',
             properties: {
               names: { type: 'array', items: { type: 'string', maxLength: 500 }, minItems: 1, maxItems: MAX_CHOSEN },
+              permissions: {
+                type: 'object',
+                description: 'As `set_perms` takes them; not sent: nobody but their owner sees the new ones.',
+              },
             },
             required: ['names'],
           },

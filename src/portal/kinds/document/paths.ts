@@ -108,6 +108,10 @@ function titleOf({ fileName }: DocumentFile): string {
 export function registerDocumentPaths(app: FastifyInstance, context: ApiContext): void {
   const download = asRoute(context, (exchange) => sendDocument(context, exchange));
   app.get('/documents/:id/download', download);
+  app.get(
+    '/documents/:id/view',
+    asRoute(context, (exchange) => sendShown(context, exchange)),
+  );
   app.get('/api/v2/documents/:id/download', download);
   app.get(
     '/api/v2/uploads/:id/files/:file',
@@ -132,6 +136,27 @@ async function sendDocument({ db, blobs }: ApiContext, exchange: Exchange): Prom
   if (blob === undefined) {
     return address === undefined ? err({ kind: 'not-found' }) : ok({ status: 302, headers: { Location: address } });
   }
+  return sendBlob(
+    blobs,
+    { blob, name: name ?? 'document', mime: mime ?? 'application/octet-stream' },
+    exchange.request.headers.range,
+  );
+}
+
+/** What a page shows of a document: pictures, films and sounds, for who sees it. */
+async function sendShown({ db, blobs }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
+  const id = pathId(exchange);
+  if (id === undefined) return err({ kind: 'not-found' });
+  const flown = await db.read(exchange.caller, exchange.info, [
+    exchange.statement(
+      sql<BoundValue>`select f.blob, f.file_name, f.mime_type, f.address from portal.shown_file(${bound(String(id))}::integer) f`,
+    ),
+  ]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const [row] = flown.value[0]?.rows ?? [];
+  const [blob, name, mime, address] = row?.map((cell) => cell?.toString()) ?? [];
+  if (blob === undefined)
+    return address === undefined ? err({ kind: 'not-found' }) : ok({ status: 302, headers: { Location: address } });
   return sendBlob(
     blobs,
     { blob, name: name ?? 'document', mime: mime ?? 'application/octet-stream' },

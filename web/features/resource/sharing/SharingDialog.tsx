@@ -21,6 +21,8 @@ import { PublicSwitch } from './PublicSwitch.tsx';
 import { UnsharedLayers, useUnsharedLayers } from './UnsharedLayers.tsx';
 import { useShownItems } from './use-shown-items.ts';
 
+const NOBODY: readonly Share[] = [];
+
 type State = {
   readonly shares: readonly Share[];
   readonly forPublic: readonly Permission[];
@@ -46,8 +48,11 @@ export function SharingDialog({
   const [before, setBefore] = useState<State>();
   const { pk } = item;
   const owner = item.owner?.username;
-  const share = useUnsharedLayers(useShownItems(item, maySet));
   const isPublic = state?.forPublic.includes('view_resourcebase') === true;
+  const chosen = draft.name.trim();
+  const added: readonly Share[] = chosen === '' ? NOBODY : [{ kind: draft.kind, name: chosen, names: [] }];
+  const people = isPublic ? undefined : [...(state?.shares ?? NOBODY), ...added];
+  const share = useUnsharedLayers(useShownItems(item, maySet), people);
   // Asked once: a newer record of the item must not bring back what is being changed here.
   useEffect(() => {
     if (!maySet) return;
@@ -82,7 +87,7 @@ export function SharingDialog({
       // Whoever was chosen and not yet added is meant as well.
       body: permissionsOf(withDraft(state.shares), state.forPublic, state.owner),
     });
-    const unshared = reply.ok && isPublic ? await share.send() : undefined;
+    const unshared = reply.ok ? await share.send() : undefined;
     setBusy(false);
     forgetLoaded();
     if (!reply.ok) return setFailure(reply.error);
@@ -143,6 +148,7 @@ export function SharingDialog({
                 ))}
               </ul>
             )}
+            {!isPublic && <UnsharedLayers share={share} of="items" />}
             <AddShare
               draft={draft}
               onChange={setDraft}

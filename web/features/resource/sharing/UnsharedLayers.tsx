@@ -1,17 +1,23 @@
-// What a map, dashboard or story shows and not everybody sees while the item itself is shared with everybody: who shares it is told, and asked whether
-// to share those that are theirs to share.
+// What a map, dashboard or story shows and those that it is shared with do not see: who shares it is told, and asked whether to share those that are
+// theirs to share.
 
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { get, send } from '../../../api/client.ts';
 import type { Failure } from '../../../api/failure.ts';
-import type { Resource } from '../../../api/types.ts';
+import type { Permission, Permissions, Resource } from '../../../api/types.ts';
 import { useFresh } from '../../../api/use-loaded.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { namesOf, PUBLIC, publicNames } from '../../../lib/levels.ts';
+import { PUBLIC, type Share } from '../../../lib/levels.ts';
+import { isSeenByAll, neededFor, withNeeded } from '../../../lib/shared-with.ts';
+import type { Shown } from './use-shown-items.ts';
 
 export type LayerShare = {
-  /** Those that not everybody sees; undefined: not known yet. */
+  /** Those that not all of them see; undefined: not known yet. */
   readonly unshared: readonly Resource[] | undefined;
+  /** Whom the item is shared with. */
+  readonly to: 'everybody' | 'them';
+  /** Rows of some of them are listed, and so can be downloaded by who sees them. */
+  readonly hasRows: boolean;
   readonly isWanted: boolean;
   readonly want: (wanted: boolean) => void;
   /** Shares those that are to be shared; the first failure, if there was one. */
@@ -20,11 +26,12 @@ export type LayerShare = {
 
 /** The most that are asked about at once. */
 const MOST = 100;
+const EVERYBODY: readonly Share[] = [{ kind: 'groups', name: PUBLIC, names: [] }];
 
 const maySet = (layer: Resource): boolean => layer.perms.includes('change_resourcebase_permissions');
 
-/** `items`: by id. */
-export function useUnsharedLayers(items: readonly string[]): LayerShare {
+/** `people`: whom the item is shared with; with everybody where nothing else is said. */
+export function useUnsharedLayers({ ids: items, rows }: Shown, people: readonly Share[] = EVERYBODY): LayerShare {
   const [isWanted, want] = useState(false);
   const ids = [...new Set(items)].slice(0, MOST);
   const [loaded] = useFresh(
@@ -32,19 +39,28 @@ export function useUnsharedLayers(items: readonly string[]): LayerShare {
       ? undefined
       : `/api/v2/resources/?${ids.map((id) => `filter{pk.in}=${id}`).join('&')}&page_size=${ids.length}&include[]=sharing`,
   );
-  const unshared =
-    ids.length === 0
-      ? []
-      : loaded.kind === 'loaded'
-        ? loaded.value.resources.filter(({ sharing }) => sharing !== 'public')
-        : undefined;
+  const found = loaded.kind === 'loaded' ? loaded.value.resources : undefined;
+  const needed = ({ pk }: Resource): readonly Permission[] => neededFor(rows.includes(pk));
+  const isPublic = people.some(({ name }) => name === PUBLIC);
+  // Whom exactly an item is shared with is told to who shares it; of others is known whether everybody sees them.
+  const asked = (found ?? []).filter((one) => maySet(one) && (one.sharing !== 'public' || rows.includes(one.pk)));
+  const known = usePermissions(asked.map(({ pk }) => pk));
+  const isUnshared = (one: Resource): boolean => {
+    const permissions = known.get(one.pk);
+    return permissions === undefined
+      ? one.sharing !== 'public'
+      : !people.every((share) => isSeenByAll(permissions, share, needed(one)));
+  };
+  const unshared = ids.length === 0 || people.length === 0 ? [] : found?.filter(isUnshared);
   return {
     unshared,
+    to: isPublic ? 'everybody' : 'them',
+    hasRows: unshared?.some(({ pk }) => rows.includes(pk)) === true,
     isWanted,
     want,
     async send() {
       for (const layer of isWanted ? (unshared ?? []).filter(maySet) : []) {
-        const failure = await sharePublicly(layer);
+        const failure = await shareWith(layer, people, needed(layer));
         if (failure !== undefined) return failure;
       }
       return undefined;
@@ -52,13 +68,41 @@ export function useUnsharedLayers(items: readonly string[]): LayerShare {
   };
 }
 
+const NONE: ReadonlyMap<string, Permissions> = new Map();
+
+/** Of each item by its id, once they are there. */
+function usePermissions(ids: readonly string[]): ReadonlyMap<string, Permissions> {
+  const [known, setKnown] = useState(NONE);
+  const wanted = ids.join();
+  useEffect(() => {
+    if (wanted === '') return setKnown(NONE);
+    const gone = new AbortController();
+    Promise.all(
+      wanted.split(',').map(async (id) => {
+        const reply = await get(`/api/v2/resources/${id}/get_perms/`, gone.signal);
+        return reply.ok ? [[id, reply.value] as const] : [];
+      }),
+    ).then(
+      (all) => {
+        if (!gone.signal.aborted) setKnown(new Map(all.flat()));
+      },
+      () => undefined,
+    );
+    return () => gone.abort();
+  }, [wanted]);
+  return known;
+}
+
 /** Everybody else keeps what they have. */
-async function sharePublicly({ pk, resource_type: type }: Resource): Promise<Failure | undefined> {
+async function shareWith(
+  { pk }: Resource,
+  people: readonly Share[],
+  needed: readonly Permission[],
+): Promise<Failure | undefined> {
   const now = await get(`/api/v2/resources/${pk}/get_perms/`);
   if (!now.ok) return now.error;
-  const names = [...new Set([...publicNames(now.value), ...namesOf('view', type === 'layer')])];
   const reply = await send('PUT', `/api/v2/resources/${pk}/set_perms/`, {
-    body: { ...now.value, groups: { ...now.value.groups, [PUBLIC]: names } },
+    body: withNeeded(now.value, people, needed),
   });
   return reply.ok ? undefined : reply.error;
 }
@@ -72,7 +116,16 @@ export function UnsharedLayers({ share, of }: { readonly share: LayerShare; read
   return (
     <div className="notice warm unshared" role="status">
       <div className="stack tight">
-        <p>{t.count(of === 'map' ? 'sharing.unshared' : 'sharing.unshared-items', unshared.length)}</p>
+        <p>
+          {t.count(
+            share.to === 'them'
+              ? 'sharing.unshared-with-them'
+              : of === 'map'
+                ? 'sharing.unshared'
+                : 'sharing.unshared-items',
+            unshared.length,
+          )}
+        </p>
         <ul>
           {unshared.map(({ pk, title }) => (
             <li key={pk}>{title}</li>
@@ -81,9 +134,17 @@ export function UnsharedLayers({ share, of }: { readonly share: LayerShare; read
         {mine.length > 0 && (
           <label className="check">
             <input type="checkbox" checked={share.isWanted} onChange={(event) => share.want(event.target.checked)} />
-            {t.count(of === 'map' ? 'sharing.share-too' : 'sharing.share-items-too', mine.length)}
+            {t.count(
+              share.to === 'them'
+                ? 'sharing.share-with-them-too'
+                : of === 'map'
+                  ? 'sharing.share-too'
+                  : 'sharing.share-items-too',
+              mine.length,
+            )}
           </label>
         )}
+        {share.hasRows && <p className="small-text">{t('sharing.rows-are-downloads')}</p>}
         {mine.length < unshared.length && (
           <p className="small-text">{t.count('sharing.not-yours', unshared.length - mine.length)}</p>
         )}
