@@ -136,8 +136,10 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect((await post.next()).to).toEqual(['ida@example.org']);
     await page.goto('/account?tab=profile');
-    await page.getByLabel('New mail address').fill('root@example.org');
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    const form = page.locator('form', { has: page.getByLabel('New mail address') });
+    await form.getByLabel('New mail address').fill('root@example.org');
+    await form.getByLabel('Password').fill(ADMIN_PASSWORD);
+    await form.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('A letter is on its way to root@example.org').waitFor();
     await lookAt(page, 'profile');
     await page.goto(linkIn(await post.next()));
