@@ -239,7 +239,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
         })
         .toBe(201);
     };
-    await add('Live_three', 6000);
+    await add('live_three', 6000);
     const widgets = pks.map((layer, i) => ({
       id: `w${i}`,
       kind: 'counter',
@@ -260,11 +260,11 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     // The first answer is what later ones are compared with.
     await expect.poll(() => asked.filter((path) => path === '/api/v2/layers/data_versions/').length).toBeGreaterThan(1);
     asked.length = 0;
-    await add('Live_three', 1);
+    await add('live_three', 1);
     await expect.poll(() => count(2), { timeout: 30_000 }).toBe('6,001');
     const counted = (): string[] => asked.filter((path) => path.endsWith('/aggregates'));
-    expect(counted().every((path) => path.includes('Live_three'))).toBe(true);
-    await add('Live_one', 1);
+    expect(counted().every((path) => path.includes('live_three'))).toBe(true);
+    await add('live_one', 1);
     await expect.poll(() => count(0), { timeout: 30_000 }).toBe('1');
     expect(asked.some((path) => path.startsWith('/rest/'))).toBe(false);
     page.off('request', note);
