@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { layerName, parseCrs, parseOrder, type ReceivedFile } from './upload-order.ts';
+import { layerName, parseCrs, parseOrder, type ReceivedFile, unknownNames } from './upload-order.ts';
 
 const file = (name: string, field = 'filename'): ReceivedFile => ({ field, name, blob: `uploads/${name}`, size: 1 });
 const shapefile = [file('a.shp', 'base_file'), file('a.dbf', 'dbf_file'), file('a.shx', 'shx_file')];
@@ -24,6 +24,24 @@ describe('an upload', () => {
         value: { name: 'a', files: [{ base: false }, { base: true }, { base: false }, { base: false }] },
       },
     );
+  });
+
+  test.each([
+    'overwrite_existing_layer',
+    'skip_existing_layers',
+    'mosaic',
+    'append_to_mosaic_opts',
+    'metadata_upload_form',
+    'style_upload_form',
+  ])('that asks for %s is refused with the remedy, and taken where it is switched off', (name) => {
+    for (const value of ['true', 'True', '1', 'yes'])
+      expect(parseOrder({ [name]: value }, [file('a.geojson')])).toMatchObject({
+        ok: false,
+        error: { kind: 'invalid', messages: [expect.stringMatching(new RegExp(`^${name}: .{20}`))] },
+      });
+    for (const value of ['false', 'False', '0', ''])
+      expect(parseOrder({ [name]: value }, [file('a.geojson')])).toMatchObject({ ok: true });
+    expect(unknownNames({ [name]: 'false' })).toEqual([]);
   });
 
   test('says what else was asked for', () => {

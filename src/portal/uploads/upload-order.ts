@@ -96,6 +96,25 @@ const WISH_NAMES: ReadonlySet<string> = new Set(
   ),
 );
 
+/**
+ * What forms of GeoNode can ask for and nobody does here: an upload that asks for it is refused with the remedy, since one that was done in
+ * another way would be a surprise. Switched off they say nothing.
+ */
+const NOT_DONE: ReadonlyMap<string, string> = new Map([
+  [
+    'overwrite_existing_layer',
+    'An upload always makes a new layer. Replace the rows of a layer with PUT /api/v2/layers/{id}/replace/.',
+  ],
+  [
+    'skip_existing_layers',
+    'An upload always makes a new layer. Ask for GET /api/v2/layers/?filter{name}=… first, and send what is not there.',
+  ],
+  ['mosaic', 'Rasters are not put together: send one file for each layer.'],
+  ['append_to_mosaic_opts', 'Rasters are not put together: send one file for each layer.'],
+  ['metadata_upload_form', 'Metadata are not uploaded: send them with PATCH /api/v2/layers/{id}/.'],
+  ['style_upload_form', 'A style alone is sent with PUT /styles/{id}/{name}.sld.'],
+]);
+
 /** Comes along with forms of pages and says nothing of the upload. */
 const SILENT: ReadonlySet<string> = new Set(['csrfmiddlewaretoken', 'force_ajax', 'id']);
 const MOST_NAMES = 20;
@@ -103,7 +122,7 @@ const MOST_NAMES = 20;
 /** Names that mean nothing here, each cut to what can be shown. */
 export function unknownNames(fields: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(fields)
-    .filter((name) => !WISH_NAMES.has(name) && !SILENT.has(name))
+    .filter((name) => !WISH_NAMES.has(name) && !SILENT.has(name) && !NOT_DONE.has(name))
     .slice(0, MOST_NAMES)
     .map((name) => name.slice(0, 100));
 }
@@ -122,6 +141,10 @@ export function parseUploadWishes(fields: Readonly<Record<string, string>>): Res
   const isTimed = time === undefined ? undefined : flagIn(time);
   if (time !== undefined && isTimed === undefined)
     faults.push({ field: 'time', message: `"${time.slice(0, 50)}" is neither true nor false.` });
+  for (const [field, message] of NOT_DONE) {
+    const asked = given(fields[field]);
+    if (asked !== undefined && flagIn(asked) !== false) faults.push({ field, message });
+  }
   const crs = crsGiven(fields);
   if (crs !== undefined && parseCrs(crs) === undefined)
     faults.push({ field: 'crs', message: `"${crs.slice(0, 50)}" is not a code like EPSG:4326.` });
