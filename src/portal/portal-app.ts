@@ -101,6 +101,8 @@ export type PortalOptions = {
   readonly observe?: Observe;
 };
 
+const LONG_AGO = 'Thu, 01 Jan 1970 00:00:00 GMT';
+
 /** For a pool of sixteen connections. */
 const TURNS: TurnLimits = { atOnce: 32, patienceMs: 10_000 };
 
@@ -117,8 +119,10 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(headers);
     // Everything but the built files may be another answer for another caller, refusals included.
-    if (!/\bpublic\b/.test(String(reply.getHeader('cache-control') ?? '')))
-      reply.header('Vary', addVary(reply.getHeader('vary')?.toString(), BY_CALLER));
+    if (/\bpublic\b/.test(String(reply.getHeader('cache-control') ?? ''))) return;
+    reply.header('Vary', addVary(reply.getHeader('vary')?.toString(), BY_CALLER));
+    // QGIS 3.22 keeps an answer whatever Cache-Control says of asking again, and shows old features after an edit.
+    if (!reply.hasHeader('expires')) reply.header('Expires', LONG_AGO);
   });
   const answerError = registerErrors(app, observe);
   const mode = options.mode ?? (await followMode(db));

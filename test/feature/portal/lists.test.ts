@@ -66,6 +66,8 @@ onCatalogue('lists', {}, (portal) => {
       expect(await portal().visitor.get('/api/v2/maps')).toMatchReply({
         headers: {
           'cache-control': 'private, no-cache',
+          // For clients that keep an answer however often they are told to ask again.
+          expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
           vary: 'Accept, Authorization, Cookie',
           'x-content-type-options': 'nosniff',
         },
