@@ -28,12 +28,17 @@ export function describeCoverage(layer: RasterLayer, raster: OpenRaster, crs: Cr
   };
 }
 
-/** Ids are names in XML, which names of layers need not be. */
-export function coverageId({ name }: Pick<RasterLayer, 'name'>): string {
-  return xmlName(name);
+/** The same qualified name as in WMS and WFS; what stands behind the colon is a name in XML, which names of layers need not be. */
+export function coverageName({ name }: Pick<RasterLayer, 'name'>): string {
+  return `portal:${xmlName(name)}`;
 }
 
-/** `portal__dem` and `portal:dem`, as other servers call them, mean the layer `dem`. */
+/** The same for WCS 2.0, whose ids have no colon: as other servers write it. */
+export function coverageId({ name }: Pick<RasterLayer, 'name'>): string {
+  return `portal__${xmlName(name)}`;
+}
+
+/** `portal__dem`, `portal:dem` and `dem` mean the layer `dem`. */
 export function layerNameOf(id: string): string {
   return columnOfXmlName(id.replace(/^(?:portal|geonode)(?:__|:)/, ''));
 }

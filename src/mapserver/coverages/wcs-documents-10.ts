@@ -2,7 +2,7 @@
 
 import type { RasterLayer } from '../../layers/layer.ts';
 import { escapeXml } from '../xml-text.ts';
-import { type Coverage, coverageId } from './coverage.ts';
+import { type Coverage, coverageName } from './coverage.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMES =
@@ -24,7 +24,7 @@ export async function* capabilities10(
 
 function named(layer: RasterLayer): string {
   const [west = -180, south = -90, east = 180, north = 90] = layer.extent?.wgs84 ?? [];
-  return `<description>${escapeXml(layer.abstract)}</description><name>${escapeXml(coverageId(layer))}</name><label>${escapeXml(layer.title)}</label><lonLatEnvelope srsName="urn:ogc:def:crs:OGC:1.3:CRS84"><gml:pos>${west} ${south}</gml:pos><gml:pos>${east} ${north}</gml:pos></lonLatEnvelope>`;
+  return `<description>${escapeXml(layer.abstract)}</description><name>${escapeXml(coverageName(layer))}</name><label>${escapeXml(layer.title)}</label><lonLatEnvelope srsName="urn:ogc:def:crs:OGC:1.3:CRS84"><gml:pos>${west} ${south}</gml:pos><gml:pos>${east} ${north}</gml:pos></lonLatEnvelope>`;
 }
 
 function brief(layer: RasterLayer): string {

@@ -3,7 +3,7 @@
 import { isNorthFirst } from '../../geo/axis-order.ts';
 import type { RasterLayer } from '../../layers/layer.ts';
 import { escapeXml } from '../xml-text.ts';
-import { type Coverage, coverageId } from './coverage.ts';
+import { type Coverage, coverageName } from './coverage.ts';
 import { ordered } from './coverage-grid.ts';
 import type { WcsVersion } from './wcs-fault.ts';
 
@@ -37,7 +37,7 @@ function wgs84(layer: RasterLayer): string {
 }
 
 function summary(layer: RasterLayer): string {
-  return `<CoverageSummary><ows:Title>${escapeXml(layer.title)}</ows:Title><ows:Abstract>${escapeXml(layer.abstract)}</ows:Abstract>${wgs84(layer)}${systems(layer.srid)}<SupportedFormat>image/tiff</SupportedFormat><Identifier>${escapeXml(coverageId(layer))}</Identifier></CoverageSummary>`;
+  return `<CoverageSummary><ows:Title>${escapeXml(layer.title)}</ows:Title><ows:Abstract>${escapeXml(layer.abstract)}</ows:Abstract>${wgs84(layer)}${systems(layer.srid)}<SupportedFormat>image/tiff</SupportedFormat><Identifier>${escapeXml(coverageName(layer))}</Identifier></CoverageSummary>`;
 }
 
 function systems(srid: number): string {
@@ -59,15 +59,15 @@ function description({ layer, grid, bands }: Coverage): string {
   const nothing = bands[0]?.nodata;
   // The box in pixels ends behind the last one, and offsets of systems with north first are turned: as GeoServer writes them and GDAL
   // reads them.
-  return `<CoverageDescription><ows:Title>${escapeXml(layer.title)}</ows:Title><ows:Abstract>${escapeXml(layer.abstract)}</ows:Abstract><Identifier>${escapeXml(coverageId(layer))}</Identifier><Domain><SpatialDomain>${corners('urn:ogc:def:crs:OGC::imageCRS', '0 0', `${grid.width} ${grid.height}`)}${corners(urn, at(xmin, ymin), at(xmax, ymax))}${wgs84(layer)}<GridCRS><GridBaseCRS>${urn}</GridBaseCRS><GridType>urn:ogc:def:method:WCS:1.1:2dGridIn2dCrs</GridType><GridOrigin>${at(xmin + grid.dx / 2, ymax - grid.dy / 2)}</GridOrigin><GridOffsets>${offsets}</GridOffsets><GridCS>urn:ogc:def:cs:OGC:0.0:Grid2dSquareCS</GridCS></GridCRS></SpatialDomain></Domain><Range><Field><Identifier>contents</Identifier><Definition><ows:AnyValue/></Definition>${nothing === null || nothing === undefined ? '' : `<NullValue>${nothing}</NullValue>`}<InterpolationMethods><InterpolationMethod>nearest</InterpolationMethod><Default>nearest</Default></InterpolationMethods><Axis identifier="bands"><AvailableKeys>${bands.map((_, i) => `<Key>${i + 1}</Key>`).join('')}</AvailableKeys></Axis></Field></Range>${systems(layer.srid)}<SupportedFormat>image/tiff</SupportedFormat><SupportedFormat>image/png</SupportedFormat></CoverageDescription>`;
+  return `<CoverageDescription><ows:Title>${escapeXml(layer.title)}</ows:Title><ows:Abstract>${escapeXml(layer.abstract)}</ows:Abstract><Identifier>${escapeXml(coverageName(layer))}</Identifier><Domain><SpatialDomain>${corners('urn:ogc:def:crs:OGC::imageCRS', '0 0', `${grid.width} ${grid.height}`)}${corners(urn, at(xmin, ymin), at(xmax, ymax))}${wgs84(layer)}<GridCRS><GridBaseCRS>${urn}</GridBaseCRS><GridType>urn:ogc:def:method:WCS:1.1:2dGridIn2dCrs</GridType><GridOrigin>${at(xmin + grid.dx / 2, ymax - grid.dy / 2)}</GridOrigin><GridOffsets>${offsets}</GridOffsets><GridCS>urn:ogc:def:cs:OGC:0.0:Grid2dSquareCS</GridCS></GridCRS></SpatialDomain></Domain><Range><Field><Identifier>contents</Identifier><Definition><ows:AnyValue/></Definition>${nothing === null || nothing === undefined ? '' : `<NullValue>${nothing}</NullValue>`}<InterpolationMethods><InterpolationMethod>nearest</InterpolationMethod><Default>nearest</Default></InterpolationMethods><Axis identifier="bands"><AvailableKeys>${bands.map((_, i) => `<Key>${i + 1}</Key>`).join('')}</AvailableKeys></Axis></Field></Range>${systems(layer.srid)}<SupportedFormat>image/tiff</SupportedFormat><SupportedFormat>image/png</SupportedFormat></CoverageDescription>`;
 }
 
 const BOUNDARY = 'wcs-part';
 
 /** An answer in 1.1 is a document that names the picture, and the picture. */
 export function multipart11(layer: RasterLayer, image: Buffer, type: string): { type: string; body: Buffer } {
-  const name = `coverage/${encodeURIComponent(coverageId(layer))}.${type === 'image/png' ? 'png' : 'tif'}`;
-  const xml = `${HEAD}<Coverages xmlns="http://www.opengis.net/wcs/1.1" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink"><Coverage><ows:Title>${escapeXml(layer.title)}</ows:Title><Identifier>${escapeXml(coverageId(layer))}</Identifier><Reference xlink:href="cid:${name}" xlink:role="urn:ogc:def:role:WCS:1.1:coverage"/></Coverage></Coverages>\n`;
+  const name = `coverage/${encodeURIComponent(layer.name)}.${type === 'image/png' ? 'png' : 'tif'}`;
+  const xml = `${HEAD}<Coverages xmlns="http://www.opengis.net/wcs/1.1" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink"><Coverage><ows:Title>${escapeXml(layer.title)}</ows:Title><Identifier>${escapeXml(coverageName(layer))}</Identifier><Reference xlink:href="cid:${name}" xlink:role="urn:ogc:def:role:WCS:1.1:coverage"/></Coverage></Coverages>\n`;
   const head = `--${BOUNDARY}\r\nContent-Type: text/xml; charset=utf-8\r\nContent-ID: wcs.xml\r\n\r\n${xml}\r\n--${BOUNDARY}\r\nContent-Type: ${type}\r\nContent-Description: coverage data\r\nContent-Transfer-Encoding: binary\r\nContent-ID: ${name}\r\nContent-Disposition: INLINE\r\n\r\n`;
   return {
     type: `multipart/mixed; boundary=${BOUNDARY}`,

@@ -30,7 +30,7 @@ onLayers('QGIS, coverages', { skip: { pglite: 'one engine is enough for a client
     async (version) => {
       const home = { HOME: kit().folder, XDG_RUNTIME_DIR: kit().folder, QT_QPA_PLATFORM: 'offscreen' };
       const script = join(import.meta.dirname, 'coverages.py');
-      const said = await kit().run(PYTHON, [script, await kit().address(), version, 'metres'], home);
+      const said = await kit().run(PYTHON, [script, await kit().address(), version, 'portal:metres'], home);
       expect(JSON.parse(said.trim().split('\n').at(-1) ?? 'null')).toEqual({
         valid: true,
         crs: 'EPSG:25832',

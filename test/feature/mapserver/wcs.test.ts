@@ -17,11 +17,12 @@ const OWSLIB = `
 import json, sys
 from owslib.wcs import WebCoverageService
 wcs = WebCoverageService(sys.argv[1], version=sys.argv[2])
-coverage = wcs['heights']
+name = 'portal__heights' if sys.argv[2] == '2.0.1' else 'portal:heights'
+coverage = wcs[name]
 if sys.argv[2] == '2.0.1':
-    got = wcs.getCoverage(identifier=['heights'], format='image/tiff', subsets=[('Long', 12, 13), ('Lat', 41, 42)])
+    got = wcs.getCoverage(identifier=[name], format='image/tiff', subsets=[('Long', 12, 13), ('Lat', 41, 42)])
 elif sys.argv[2] == '1.0.0':
-    got = wcs.getCoverage(identifier='heights', format='GeoTIFF', bbox=(12, 41, 13, 42), crs='EPSG:4326', width=64, height=64)
+    got = wcs.getCoverage(identifier=name, format='GeoTIFF', bbox=(12, 41, 13, 42), crs='EPSG:4326', width=64, height=64)
 data = got.read()
 open('owslib.tif', 'wb').write(data)
 print(json.dumps({'names': sorted(wcs.contents), 'title': coverage.title}))
@@ -198,7 +199,10 @@ onLayers('coverages', {}, (kit) => {
   describeNeeding(missing('owslib'), 'OWSLib', () => {
     test.each(['2.0.1', '1.0.0'])('reads version %s', async (version) => {
       const said = await kit().run(PYTHON, ['-c', OWSLIB, `${await kit().address()}/wcs`, version]);
-      expect(JSON.parse(said)).toMatchObject({ names: ['heights', 'masked', 'seen', 'three'] });
+      const names = ['heights', 'masked', 'seen', 'three'].map((name) =>
+        version === '2.0.1' ? `portal__${name}` : `portal:${name}`,
+      );
+      expect(JSON.parse(said)).toMatchObject({ names });
       const info = JSON.parse(await kit().gdal('gdalinfo', ['-json', 'owslib.tif'])) as {
         size: number[];
         geoTransform: number[];
@@ -311,8 +315,18 @@ onLayers('coverages', {}, (kit) => {
   test('who may not see a coverage does not find it; who may see but not download reads no pixels', async () => {
     const { visitor, as } = kit().portal;
     const capabilities = textOf((await get('REQUEST=GetCapabilities')).body);
-    expect(capabilities).toContain('<wcs:CoverageId>seen</wcs:CoverageId>');
+    expect(capabilities).toContain('<wcs:CoverageId>portal__seen</wcs:CoverageId>');
     expect(capabilities).not.toContain('secret');
+    // The name that WMS and WFS have for it; ids of 2.0 have no colon.
+    for (const [version, said] of [
+      ['1.1.1', '<Identifier>portal:seen</Identifier>'],
+      ['1.0.0', '<name>portal:seen</name>'],
+    ]) {
+      const older = await visitor.get(`/wcs?SERVICE=WCS&VERSION=${version}&REQUEST=GetCapabilities`);
+      expect(textOf(older.body)).toContain(said);
+    }
+    for (const name of ['portal:seen', 'portal__seen', 'geonode:seen', 'seen'])
+      expect(await get(`REQUEST=DescribeCoverage&COVERAGEID=${name}`)).toMatchReply({ status: 200 });
     for (const version of ['2.0.1', '1.1.1', '1.0.0']) {
       const ask = `/wcs?SERVICE=WCS&VERSION=${version}&REQUEST=`;
       for (const name of ['COVERAGEID', 'COVERAGE', 'IDENTIFIERS']) {
