@@ -53,12 +53,22 @@ type Published = {
   readonly interval: readonly [start: string | null, end: string | null] | undefined;
 };
 
+/** What is known of a layer with very many features: at which zooms it is summarised in cells, and what cells tell. */
 export type LayerOverview = {
-  /** Columns of its tiles. Where these would be too large, the first `needed` are left: those that styles use, and classes. */
-  readonly columns: readonly string[];
-  readonly needed: number;
-  /** The last zoom with crowded tiles. */
-  readonly deepest: number;
+  /** The last zoom that is summarised; -1: none is. */
+  readonly summaryTo: number;
+  /** By zoom, up to `summaryTo`: which share of the features that fill a cell is drawn, the same ones in every tile. */
+  readonly shares: readonly number[];
+  /** The last zoom whose tiles have the columns of cells alone, since all columns of so many features are too much; at least `summaryTo`. */
+  readonly bareTo: number;
+  /** Columns whose mean cells have. */
+  readonly numbers: readonly string[];
+  /** Columns of which cells have a value, as often as it is frequent. */
+  readonly categories: readonly string[];
+  /** Features that were counted. */
+  readonly rows: number;
+  /** Rows have changed since, and are not in it yet. */
+  readonly isUpdating: boolean;
 };
 
 export type VectorLayer = Published & {
@@ -83,7 +93,7 @@ export type VectorLayer = Published & {
   readonly ownRowRules: boolean;
   /** How many, as the database's statistics have it; 0: not known. */
   readonly estimatedRows: number;
-  /** Which features stand for the others where they are many; undefined: nothing is kept, or callers see different rows. */
+  /** Undefined: it is not prepared, or callers see different rows. */
   readonly overview: LayerOverview | undefined;
   /** Schema in which PostGIS stands. */
   readonly gis: string;

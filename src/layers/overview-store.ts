@@ -1,28 +1,51 @@
 // What making overviews asks of the catalogue. The portal fills it; it is the service's own work.
 
+import type { TileAddress } from '../geo/tile.ts';
 import type { Result } from '../kernel/result.ts';
 import type { DbError, Flight, FlightResult } from '../pg/driver.ts';
+import type { LayerOverview } from './layer.ts';
 
-export type OverviewRun = {
-  /** As the service, which sees every row. */
-  asService(statements: Flight): Promise<FlightResult>;
-  /** As the role that logged in, which keeps what was made. */
-  asLogin(statements: Flight): Promise<FlightResult>;
+/** A new overview that is under way. */
+export type NewOverview = {
+  /** Tiles of it are told from those in use by this number. */
+  readonly generation: number;
+  /** The state of the rows when it was begun. */
+  readonly data: string;
 };
 
+/** `isWhole`: made from the beginning; otherwise where rows have changed. */
+type DueOverview = { readonly layer: number; readonly isWhole: boolean };
+
+/** Of the overview in use: where rows have changed, as tiles of zoom 16. */
+type OverviewChanges = {
+  readonly generation: number;
+  /** The last of the changes. */
+  readonly upTo: string;
+  readonly overview: LayerOverview;
+  readonly tiles: readonly TileAddress[];
+};
+
+export type OverviewFacts = Omit<LayerOverview, 'isUpdating'>;
+
 export type OverviewStore = {
-  /** Layers of more than `fewest` rows whose overview has to be made, or made anew. */
-  due(fewest: number, mostRows: number, most: number): Promise<Result<readonly number[], DbError>>;
-  /** Layers whose overview stays as it is, but with columns that styles of today ask for. */
-  dueColumns(most: number): Promise<Result<readonly number[], DbError>>;
-  /** Styles that change from here on make the columns due again. */
-  beginColumns(layer: number): Promise<Result<void, DbError>>;
+  /** Layers of more than `fewest` rows whose overview has to be made, or is not up to date. `form`: of the bytes of a tile. */
+  due(fewest: number, form: number, most: number): Promise<Result<readonly DueOverview[], DbError>>;
   /** Styles that maps have of their own for a layer, as they were sent; the newest of very many. */
   mapStyles(layer: number): Promise<Result<readonly unknown[], DbError>>;
   /** Changes of the layer's table are noted from here on. */
-  begin(layer: number): Promise<Result<void, DbError>>;
-  /** In one transaction that sees one state of the rows: committed when `work` returns an ok. */
-  build(work: (run: OverviewRun) => Promise<Result<void, DbError>>): Promise<Result<void, DbError>>;
-  /** `failure`: why there is none of this state of the rows. */
-  finish(layer: number, failure: string | undefined): Promise<Result<void, DbError>>;
+  begin(layer: number, geometryColumn: string): Promise<Result<NewOverview, DbError>>;
+  /** Statements that read the layer's rows as the service, which sees all of them. */
+  read(statements: Flight): Promise<FlightResult>;
+  /** Runs DDL on the layer's table, as its owner. */
+  alter(statements: Flight): Promise<FlightResult>;
+  keepTile(layer: number, generation: number, tile: TileAddress, cells: Uint8Array): Promise<Result<void, DbError>>;
+  /** The cells of a tile of the overview in use; undefined: it has too few features for that. */
+  tile(layer: number, tile: TileAddress): Promise<Result<Uint8Array | undefined, DbError>>;
+  finish(layer: number, made: NewOverview, form: number, facts: OverviewFacts): Promise<Result<void, DbError>>;
+  /** There is none of this state of the rows. */
+  fail(layer: number, made: NewOverview, why: string): Promise<Result<void, DbError>>;
+  /** Undefined: there are none. */
+  changes(layer: number): Promise<Result<OverviewChanges | undefined, DbError>>;
+  /** Changes up to this one are in it. */
+  renewed(layer: number, upTo: string): Promise<Result<void, DbError>>;
 };

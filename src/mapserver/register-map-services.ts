@@ -16,6 +16,7 @@ import { makeReadFile } from './raster/blob-source.ts';
 import { makeRasterReader } from './raster/make-raster-reader.ts';
 import { makeCrsRegistry } from './render/crs-registry.ts';
 import { registerStyles } from './styles/style-routes.ts';
+import { pieceOf } from './summary/piece.ts';
 import { registerChosenThumbnails } from './thumbnails/chosen-thumbnail-routes.ts';
 import { registerThumbnails } from './thumbnails/thumbnail-routes.ts';
 import { registerTiles } from './tiles/tile-routes.ts';
@@ -31,6 +32,7 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   registerDownloads(app, context);
   const crs = makeCrsRegistry(context.db);
   const readFile = makeReadFile(context.blobs);
+  const piece = pieceOf(context.db.driver);
   const rasters = makeRasterReader(readFile, crs, context.observe);
   await registerStyles(app, context, context.styleStore, async (layer) => {
     const described = await rasters.describe(layer);
@@ -40,7 +42,7 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   const renderer = makeMapRenderer({
     layers: context.layers,
     crs,
-    source: { db: context.db, readFile, observe: context.observe },
+    source: { db: context.db, readFile, observe: context.observe, piece },
   });
   registerGlyphs(app, context);
   registerWorldTiles(app, context);
@@ -49,7 +51,7 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   const asService = makeMapRenderer({
     layers,
     crs,
-    source: { db: store.serviceDb, readFile, observe: context.observe },
+    source: { db: store.serviceDb, readFile, observe: context.observe, piece },
   });
   registerChosenThumbnails(app, context, {
     store,
@@ -57,6 +59,7 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
     renderer: asService,
     crs,
     drawRaster: rasters.draw,
+    piece,
     drawNamedBasemap,
   });
   const wms = await registerWms(app, { context, renderer, rasters });

@@ -4,7 +4,8 @@ import type { CallerDb } from '../auth/caller-db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { errorText } from '../kernel/error-text.ts';
 import type { Observe } from '../kernel/observation.ts';
-import { MOST_ROWS, type OverviewJobParts, startOverviews } from '../mapserver/overviews/overview-job.ts';
+import { type OverviewJobParts, startOverviews } from '../mapserver/overviews/overview-job.ts';
+import { pieceOf } from '../mapserver/summary/piece.ts';
 import { makeLayerAccess } from '../portal/layers/layer-access.ts';
 import { makeOverviewStore } from '../portal/layers/overview-store.ts';
 import { makeThumbnailStore } from '../portal/thumbnails/thumbnail-store.ts';
@@ -13,7 +14,7 @@ export function overviewParts(db: CallerDb, onError: (error: unknown) => void): 
   return {
     store: makeOverviewStore(db),
     layers: makeLayerAccess(makeThumbnailStore(db).serviceDb),
-    mostRows: MOST_ROWS[db.driver.engine],
+    piece: pieceOf(db.driver),
     onError,
   };
 }

@@ -10,6 +10,7 @@ import { makeMapRenderer } from '../mapserver/pictures/map-renderer.ts';
 import { makeReadFile } from '../mapserver/raster/blob-source.ts';
 import { makeRasterReader } from '../mapserver/raster/make-raster-reader.ts';
 import { makeCrsRegistry } from '../mapserver/render/crs-registry.ts';
+import { pieceOf } from '../mapserver/summary/piece.ts';
 import type { DrawNamedBasemap } from '../mapserver/thumbnails/named-basemap.ts';
 import { startThumbnails, type ThumbnailJobParts } from '../mapserver/thumbnails/thumbnail-job.ts';
 import type { Driver } from '../pg/driver.ts';
@@ -31,10 +32,11 @@ export function thumbnailParts(
   const crs = makeCrsRegistry(db);
   const layers = makeLayerAccess(store.serviceDb);
   const readFile = makeReadFile(blobs);
+  const piece = pieceOf(db.driver);
   const { draw } = makeRasterReader(readFile, crs, observe);
-  const renderer = makeMapRenderer({ layers, crs, source: { db: store.serviceDb, readFile, observe } });
+  const renderer = makeMapRenderer({ layers, crs, source: { db: store.serviceDb, readFile, observe, piece } });
   const drawRemote = remote === undefined ? undefined : makeDrawRemote(remote);
-  return { store, layers, renderer, crs, drawRaster: draw, drawRemote, drawNamedBasemap, blobs, onError };
+  return { store, layers, renderer, crs, drawRaster: draw, piece, drawRemote, drawNamedBasemap, blobs, onError };
 }
 
 export function openThumbnails(parts: {

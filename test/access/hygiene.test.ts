@@ -84,8 +84,6 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'my_perms_of',
       'my_principals',
       'overview_cells',
-      'overview_fresh',
-      'overview_tile',
       'perm_bit',
       'perm_names',
       'plain_text',

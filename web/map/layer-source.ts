@@ -29,14 +29,18 @@ export type LayerSource = {
   readonly raster: RasterSummary | undefined;
   /** The zoom from which on its features stand apart. */
   readonly crowd: number | undefined;
-  /** Where features are many, tiles have some that stand for others; `count`: the attribute that says for how many. */
+  /** Where features are many, tiles have cells instead of them; `count`: the attribute that says how many a cell has. */
   readonly isAggregated: boolean;
   readonly count: string | undefined;
   /** Columns that such a tile leaves out where nobody asks for them. */
   readonly leftOut: readonly string[];
 };
 
-type TileOverview = { readonly count?: string | undefined; readonly kept?: readonly string[] | undefined };
+type TileOverview = {
+  readonly count?: string | undefined;
+  readonly numbers?: readonly string[] | undefined;
+  readonly categories?: readonly string[] | undefined;
+};
 
 type TileJson = {
   readonly minzoom?: number | undefined;
@@ -65,7 +69,11 @@ const isTileJson = isRecordOf<TileJson>({
       geometry_type: isEither(isText, isMissing),
       crowd_zoom: isEither(isNumber, isMissing),
       overview: isEither(
-        isRecordOf<TileOverview>({ count: isEither(isText, isMissing), kept: isEither(isListOf(isText), isMissing) }),
+        isRecordOf<TileOverview>({
+          count: isEither(isText, isMissing),
+          numbers: isEither(isListOf(isText), isMissing),
+          categories: isEither(isListOf(isText), isMissing),
+        }),
         isMissing,
       ),
     }),
@@ -117,8 +125,9 @@ export async function loadLayerSource(ref: LayerRef, signal?: AbortSignal): Prom
 }
 
 function leftOut(fields: Readonly<Record<string, string>>, overview: TileOverview | undefined): readonly string[] {
-  const kept = overview?.kept;
-  return kept === undefined ? [] : Object.keys(fields).filter((name) => !kept.includes(name));
+  if (overview?.numbers === undefined) return [];
+  const has = new Set([...overview.numbers, ...(overview.categories ?? [])]);
+  return Object.keys(fields).filter((name) => !has.has(name));
 }
 
 async function rasterSource(ref: LayerRef, signal?: AbortSignal): Promise<LayerSource> {

@@ -47,7 +47,13 @@ export type RowsAnswer = Result<readonly PackedRows[], DbError>;
 export type FileAnswer = Result<Uint8Array | undefined, string>;
 
 export type ToThread =
-  | { readonly kind: 'draw'; readonly id: number; readonly client: number; readonly order: PictureOrder }
+  | {
+      readonly kind: 'draw';
+      readonly id: number;
+      readonly client: number;
+      readonly piece: number;
+      readonly order: PictureOrder;
+    }
   | { readonly kind: 'answer'; readonly question: number; readonly answer: RowsAnswer | FileAnswer };
 
 export type FromThread =

@@ -37,7 +37,7 @@ async function askForRows(question: Question): Promise<FlightResult> {
 }
 
 /** What is kept between the orders of one client: its coordinate systems and its open rasters. */
-type Client = Omit<RenderParts, 'db'>;
+type Client = Omit<RenderParts, 'db' | 'piece'>;
 const clients = new Map<number, Client>();
 
 function clientOf(id: number): Client {
@@ -72,13 +72,13 @@ function solid(style: CompiledStyle): CompiledStyle {
   };
 }
 
-async function draw({ id, client, order }: Extract<ToThread, { kind: 'draw' }>): Promise<void> {
+async function draw({ id, client, piece, order }: Extract<ToThread, { kind: 'draw' }>): Promise<void> {
   const db: RenderParts['db'] = {
     // Who asks is known on the other side, by the order.
     read: (_caller, _info, statements) => askForRows({ kind: 'read', order: id, statements }),
   };
   const canvas = await renderMap(
-    { db, ...clientOf(client) },
+    { db, piece, ...clientOf(client) },
     { ...order, caller: VISITOR, info: { method: '', path: '' }, layers: order.layers.map(compiled) },
   );
   if (!canvas.ok) return send({ kind: 'drawn', id, picture: err(canvas.error) });

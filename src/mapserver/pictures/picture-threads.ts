@@ -19,6 +19,8 @@ export type PictureSource = {
   readonly db: Pick<CallerDb, 'read' | 'service'>;
   readonly readFile: ReadFile;
   readonly observe: Observe;
+  /** Rows that one statement aggregates. */
+  readonly piece: number;
 };
 
 export type Asker = {
@@ -152,7 +154,7 @@ function makeThread(): Draw {
           reject(error);
         },
       });
-      post(worker, { kind: 'draw', id, client: clientOf(source), order });
+      post(worker, { kind: 'draw', id, client: clientOf(source), piece: source.piece, order });
     });
 }
 

@@ -8,7 +8,7 @@ import { WEB_MERCATOR } from '../../geo/projection.ts';
 import { makeView } from '../../geo/view.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
-import { crowdedView } from './crowded-view.ts';
+import { cellSize, cellsStatement, countStatement as countTilesStatement, sizeIndexes } from './cells-sql.ts';
 import { deleteStatement, insertStatement, replaceStatement, updateStatement } from './edit-sql.ts';
 import { featureInfoStatement } from './feature-info-sql.ts';
 import {
@@ -25,7 +25,7 @@ import { filterToSql } from './filter-sql.ts';
 import { WGS84 } from './known-crs.ts';
 import { csvSelect, gmlSelect, kmlSelect } from './row-selects.ts';
 import { categoriesSql, numbersSql } from './statistics-sql.ts';
-import { crowdedTile, groupedTile, labelTile, planTile } from './tile-plan.ts';
+import { wholeTile } from './tile-plan.ts';
 import { encodedTileStatement, tileRowsStatement } from './tile-sql.ts';
 import { allOf, type Sql, toCopy, toStatement } from './value.ts';
 import { featureStatement, planFeatures } from './view-sql.ts';
@@ -80,7 +80,17 @@ const fields: VectorLayer = {
 };
 
 function overlooked(layer: VectorLayer): VectorLayer {
-  return { ...layer, overview: { columns: ['people'], needed: 1, deepest: 9 } };
+  const shares = Array.from({ length: 10 }, () => 0.25);
+  const overview = {
+    summaryTo: 9,
+    shares,
+    bareTo: 9,
+    numbers: ['people'],
+    categories: [],
+    rows: 1e6,
+    isUpdating: false,
+  };
+  return { ...layer, overview };
 }
 
 const utm = { srid: 25832, isNorthFirst: false, uri: 'http://www.opengis.net/def/crs/EPSG/0/25832' } as const;
@@ -147,36 +157,43 @@ const cases: Readonly<Record<string, Statement | string>> = {
   'a file of csv': toCopy(csvSelect({ ...all, conditions: [must(keyCondition(towns, '5'))] }, false), 'csv'),
   'rows of kml': toStatement(kmlSelect(all)),
   'rows of gml': toStatement(gmlSelect(all, { version: 3, isLongName: true })),
-  'an encoded tile': encodedTileStatement(planTile(towns, { z: 8, x: 134, y: 86 })),
-  'names of areas in a tile': encodedTileStatement(planTile(fields, { z: 9, x: 268, y: 172 }, true)),
-  'a tile as rows': tileRowsStatement(planTile(towns, { z: 8, x: 134, y: 86 })),
-  'a crowded tile': encodedTileStatement(planTile(fields, { z: 5, x: 16, y: 10 })),
-  'a crowded tile by the keys of an overview': encodedTileStatement(
-    crowdedTile(overlooked(towns), { z: 5, x: 16, y: 10 }, { hasKeys: true }),
-  ),
-  'clusters of a tile': encodedTileStatement(
-    groupedTile(towns, { z: 8, x: 134, y: 86 }, { kind: 'cluster', size: 64 }),
-  ),
-  'hexagons of a tile by overviews': encodedTileStatement(
-    groupedTile(
-      { ...overlooked(towns), estimatedRows: 90_000_000 },
-      { z: 3, x: 4, y: 0 },
-      { kind: 'hexagon', size: 32, value: { of: 'mean', column: 'people' } },
-    ),
-  ),
-  'a crowded tile by cells': encodedTileStatement(
-    crowdedTile(overlooked(fields), { z: 5, x: 16, y: 10 }, { hasKeys: false }),
-  ),
+  'an encoded tile': encodedTileStatement(wholeTile(towns, { z: 8, x: 134, y: 86 })),
+  'names of areas in a tile': encodedTileStatement({
+    ...wholeTile(overlooked(fields), { z: 9, x: 268, y: 172 }),
+    source: { kind: 'labels' },
+  }),
+  'a tile as rows': tileRowsStatement(wholeTile(towns, { z: 8, x: 134, y: 86 })),
+  'features that fill a cell': tileRowsStatement({
+    ...wholeTile(overlooked(fields), { z: 5, x: 16, y: 10 }),
+    source: { kind: 'large', share: 0.25 },
+  }),
+  'cells of a tile': cellsStatement({
+    layer: overlooked(fields),
+    tile: { z: 5, x: 16, y: 10 },
+    margin: 0,
+    columns: { numbers: ['people'], categories: ['name'] },
+    sizes: { below: cellSize(fields, 5) },
+    conditions: [],
+    percent: undefined,
+  }),
+  'cells of a sample, around a tile': cellsStatement({
+    layer: towns,
+    tile: { z: 3, x: 4, y: 0 },
+    margin: 16,
+    columns: { numbers: [], categories: [] },
+    sizes: undefined,
+    conditions: [key],
+    percent: 2.5,
+  }),
+  'features counted by tile': countTilesStatement(fields, 16, 31, { after: '5', upTo: '20005' }),
+  'an index of large features': sizeIndexes(fields, 4)[0] ?? '',
   'a view': featureStatement(
     planFeatures(towns, view, [5, 47, 15, 55], new Set(['name']), {
       from: '1100-01-01T00:00:00Z',
       to: '1200-01-01T00:00:00Z',
     }),
   ),
-  'a crowded view': featureStatement(
-    planFeatures(fields, view, [280_000, 5_200_000, 920_000, 6_100_000], new Set(['name']), undefined),
-  ),
-  'a crowded view by an overview': featureStatement({
+  'large features of a view': featureStatement({
     ...planFeatures(
       overlooked(fields),
       view,
@@ -186,19 +203,8 @@ const cases: Readonly<Record<string, Statement | string>> = {
       undefined,
       true,
     ),
-    crowd: crowdedView(
-      overlooked(fields),
-      [
-        { z: 5, x: 16, y: 10 },
-        { z: 5, x: 17, y: 10 },
-      ],
-      [[Buffer.from('16'), Buffer.from('10'), Buffer.from('t'), Buffer.from('f')]],
-      60_000,
-    ),
+    summaryZoom: 5,
   }),
-  'names of areas by the keys of an overview': encodedTileStatement(
-    labelTile(overlooked(fields), { z: 5, x: 16, y: 10 }, { hasKeys: true }),
-  ),
   'what lies at a place': featureInfoStatement(towns, [8.99, 49.99, 9.01, 50.01], 5, undefined, {
     crs: WEB_MERCATOR,
     within: undefined,

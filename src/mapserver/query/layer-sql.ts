@@ -2,8 +2,8 @@
 
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
-import { type Fragment, ident, raw, sql } from '../../sql/index.ts';
-import { type Sql, text, whole } from './value.ts';
+import { empty, type Fragment, ident, raw, sql } from '../../sql/index.ts';
+import { type Sql, text, value, whole } from './value.ts';
 
 type Name = Fragment<never>;
 
@@ -21,6 +21,13 @@ export function keyOf({ primaryKey }: Pick<VectorLayer, 'primaryKey'>): Name {
 
 export function geometryOf({ geometry }: Pick<VectorLayer, 'geometry'>): Name {
   return columnOf(geometry.column);
+}
+
+/** The rows of a layer that are looked at, as `f`. `percent` of its pages, the same ones each time; undefined: all of them. */
+export function looked(layer: Pick<VectorLayer, 'table'>, percent: number | undefined): Sql {
+  const sample: Sql =
+    percent === undefined ? empty : sql` tablesample system (${value(percent.toFixed(6))}::real) repeatable (1)`;
+  return sql`${tableOf(layer)} as f${sample}`;
 }
 
 /** What is called of PostGIS. */

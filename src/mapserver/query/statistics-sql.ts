@@ -4,8 +4,7 @@ import type { ClassMethod } from '../../geo/style/class-breaks.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import { join, raw, sql } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
-import { columnOf } from './layer-sql.ts';
-import { looked } from './thinning.ts';
+import { columnOf, looked } from './layer-sql.ts';
 import { list, number, type Sql, whole } from './value.ts';
 
 export type StatisticsRequest = {

@@ -1,17 +1,17 @@
-import { type TileAddress, tileBounds, tileSpan } from '../../geo/tile.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+// The plan of a tile → the statement that finds its features: encoded by the database (ST_AsMVT), or as rows for our own encoder. Pure.
+
+import { MAX_LATITUDE } from '../../geo/bbox.ts';
+import { type TileAddress, tileBounds, tileDegrees, tileSpan } from '../../geo/tile.ts';
+import type { Bbox, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
-import { empty, type Fragment, ident, join, raw, sql } from '../../sql/index.ts';
-import { clipped, envelope } from './box-sql.ts';
-import { cellShape, drawn, griddedKeys, inTile, keptKeys, toMercator } from './crowd-sql.ts';
-import { keyType } from './grid-sql.ts';
-import { type GroupPlan, groupColumns, groupRows } from './group-sql.ts';
+import { empty, type Fragment, ident, join, sql } from '../../sql/index.ts';
+import { clipped, envelope, inDegrees } from './box-sql.ts';
+import { cellSize, indexedSize, inShare, sizeConditions } from './cells-sql.ts';
 import { labelledRows, labelName, labelPoint } from './label-sql.ts';
-import { EXTENT, nativePixel, PIXEL } from './layer-scale.ts';
-import { columnOf, geometryOf, gisOf, keyOf, tableOf } from './layer-sql.ts';
-import { looked, thinned } from './thinning.ts';
+import { EXTENT, isGeographic, nativePixel } from './layer-scale.ts';
+import { columnOf, geometryOf, gisOf, keyOf, overlaps, tableOf } from './layer-sql.ts';
 import { BUFFER, FULL_ZOOM, type TileColumn, type TilePlan } from './tile-plan.ts';
-import { number, type Sql, text, toStatement, whole } from './value.ts';
+import { allOf, number, type Sql, text, toStatement, whole } from './value.ts';
 import { withoutCurves } from './view-sql.ts';
 
 /** One row, one cell: the tile. */
@@ -46,20 +46,19 @@ export function tileRowsStatement(plan: TilePlan): Statement {
   return toStatement(featureRows(plan, geometry));
 }
 
-/** What the overview says of a tile: no row where it is not crowded. Of areas also how many it keeps. */
-export function crowdStatement({ id, geometry }: Pick<VectorLayer, 'id' | 'geometry'>, tile: TileAddress): Statement {
-  const at = sql`${whole(id)}, ${whole(tile.z)}, ${whole(tile.x)}, ${whole(tile.y)}`;
-  const kept: Sql =
-    geometry.kind === 'polygon'
-      ? sql`case when has_keys then (select count(*) from portal.overview_cells(${at})) end`
-      : raw('null');
-  return toStatement(sql`select n, has_keys, stale, ${kept} from portal.overview_tile(${at})`);
+/** Rows by their keys, with the columns of the plan as texts: the key, then id and columns as in a tile. */
+export function keyedRowsStatement(plan: TilePlan, keys: Sql, type: Sql): Statement {
+  const { layer } = plan;
+  const selected = [sql`${keyOf(layer)}::text`, ...selectedOf(plan)];
+  return toStatement(
+    sql`select ${join(selected)} from ${tableOf(layer)} as f where ${keyOf(layer)} = any(${keys}::${type}[])`,
+  );
 }
 
-/** How many rows of a tile pass; no more are counted than one above `most`. */
-export function passingStatement(plan: TilePlan, most: number): Statement {
+/** How many rows of the whole layer pass; no more are counted than one above `most`. */
+export function passingStatement({ layer, conditions }: TilePlan, most: number): Statement {
   return toStatement(
-    sql`select count(*) from (select from ${looked(plan.layer, undefined)} where ${inTile(plan)} limit ${whole(most + 1)}) f`,
+    sql`select count(*) from (select from ${tableOf(layer)} as f where ${allOf([sql`true`, ...conditions])} limit ${whole(most + 1)}) f`,
   );
 }
 
@@ -76,81 +75,78 @@ function freeName(name: string, columns: readonly TileColumn[]): string {
   return columns.some((column) => column.name === name) ? freeName(`_${name}`, columns) : name;
 }
 
-function featureRows(plan: TilePlan, geometry: (shape: Sql) => Sql): Sql {
-  const { layer, columns, hasIds, source: found } = plan;
-  if (found.kind === 'grouped') return groupedRows(plan, found.plan, geometry);
-  const source = geometryOf(layer);
-  const selected: Sql[] = [
-    ...(hasIds ? [sql<never>`${idOf(plan)} as ${ident(idName(plan))}`] : []),
-    ...columns.map((column) => sql`${columnValue(column)} as ${ident(column.name)}`),
+function selectedOf(plan: TilePlan): readonly Sql[] {
+  return [
+    ...(plan.hasIds ? [sql<never>`${keyOf(plan.layer)} as ${ident(idName(plan))}` as Fragment<never>] : []),
+    ...plan.columns.map((column) => sql`${columnValue(column)} as ${ident(column.name)}`),
   ];
+}
+
+function featureRows(plan: TilePlan, geometry: (shape: Sql) => Sql): Sql {
+  const { layer, source, tile } = plan;
   const rows = (shape: Sql): Sql =>
-    sql`select ${join([sql`${geometry(shape)} as ${ident(geometryName(plan))}`, ...selected])}`;
+    sql`select ${join([sql`${geometry(shape)} as ${ident(geometryName(plan))}`, ...selectedOf(plan)])}`;
   const where = inTile(plan);
-  switch (found.kind) {
+  const table = sql`${tableOf(layer)} as f`;
+  switch (source.kind) {
     case 'all':
-      return sql`${rows(drawn(plan, source))} from ${looked(layer, undefined)} where ${where}`;
+      return sql`${rows(drawn(plan, geometryOf(layer)))} from ${table} where ${where}`;
     case 'labels':
-      return labelRows(plan, rows, found.sample === 'kept' ? keptAreas(plan) : looked(layer, found.sample), where);
-    case 'thinned': {
-      const size = nativePixel(layer, plan.tile.z);
-      const from = looked(layer, found.sample);
-      const { large, grains } = thinned({
-        layer,
-        from,
-        where,
-        columns: sql`f.*`,
-        pixel: [size, size],
-        most: undefined,
-      });
-      const dust = sql`${rows(grain(plan))} from (${grains}) f`;
-      return large === undefined ? dust : sql`${rows(drawn(plan, source))} from (${large}) f union all ${dust}`;
-    }
-    case 'gridded':
-    case 'kept': {
-      const chosen = found.kind === 'kept' ? keptKeys(plan) : griddedKeys(plan);
-      // The share of those that were chosen is any part of them: their order is as good as random.
-      const some =
-        found.share < 1 ? sql` limit (select ceil(count(*) * ${number(found.share)})::bigint from chosen)` : empty;
-      return sql`with chosen as materialized (${chosen}), c as materialized (select * from chosen${some})
-${rows(cellShape(plan))} from c, ${byKey(layer)}`;
+      return labelRows(plan, rows, table, allOf([where, ...largeByIndex(plan, nativePixel(layer, tile.z))]));
+    case 'large': {
+      const size = cellSize(layer, tile.z);
+      const large = [
+        ...largeByIndex(plan, size),
+        ...sizeConditions(layer, { least: size }),
+        ...inShare(layer, source.share),
+      ];
+      return sql`${rows(drawn(plan, geometryOf(layer)))} from ${table} where ${allOf([where, ...large])}`;
     }
   }
 }
 
-function groupedRows(plan: TilePlan, groups: GroupPlan, geometry: (shape: Sql) => Sql): Sql {
-  const { layer, columns, hasIds } = plan;
-  const own = groupColumns(groups.group).length;
-  const named = columns.map(
-    (column, i) => sql`${i < own ? ident('g', `c${i}`) : columnValue(column)} as ${ident(column.name)}`,
+/** Of a summary: the condition of an index that has large features alone. */
+function largeByIndex({ layer: { overview }, layer, tile }: TilePlan, size: number): readonly Sql[] {
+  return overview !== undefined && tile.z <= overview.summaryTo ? [indexedSize(layer, size, overview.summaryTo)] : [];
+}
+
+/** Rows whose box meets the tile and its edge, and that pass. */
+function inTile({ layer, tile, conditions }: TilePlan): Sql {
+  return allOf([nearTile(layer, tile), ...conditions]);
+}
+
+function nearTile(layer: VectorLayer, tile: TileAddress): Sql {
+  const meets = (box: Sql): Sql => overlaps(layer, geometryOf(layer), box);
+  if (layer.srid === 3857) {
+    const grow = (BUFFER * tileSpan(tile.z)) / EXTENT;
+    const [xmin, ymin, xmax, ymax] = tileBounds(tile);
+    return meets(envelope(layer, [xmin - grow, ymin - grow, xmax + grow, ymax + grow], 3857));
+  }
+  const [west, south, east, north] = tileDegrees(tile);
+  const margin = ((east - west) * BUFFER) / EXTENT;
+  return inDegrees(
+    layer,
+    [west - margin, Math.max(-90, south - margin), east + margin, Math.min(90, north + margin)],
+    meets,
   );
-  const selected = [
-    sql`${geometry(raw('g.shape'))} as ${ident(geometryName(plan))}`,
-    ...(hasIds ? [sql<never>`${keyOf(layer)} as ${ident(idName(plan))}`] : []),
-    ...named,
-  ];
-  const row: Sql =
-    columns.length > own || hasIds
-      ? sql` left join lateral (select * from ${tableOf(layer)} as f where ${keyOf(layer)} = g.k::${keyType(layer) ?? raw('text')} offset 0) f on g.c0 = 1`
-      : empty;
-  return sql`select ${join(selected)} from (${groupRows(groups)}) g${row}`;
 }
 
-/** What stands for several areas has the id of none. */
-function idOf({ layer, source }: TilePlan): Fragment<never> {
-  const isMerged = layer.geometry.kind !== 'point' && (source.kind === 'kept' || source.kind === 'gridded');
-  return isMerged ? sql<never>`case when c.cover is null or c.n = 1 then ${keyOf(layer)} end` : keyOf(layer);
+/** A feature as it is drawn: what is finer than a quarter of a pixel does not show. */
+function drawn({ layer, tile }: TilePlan, source: Sql): Sql {
+  const gis = gisOf(layer);
+  if (layer.geometry.kind === 'point' || tile.z >= FULL_ZOOM) return toMercator(layer, source);
+  const simple = sql`${gis('st_simplify')}(${source}, ${number(nativePixel(layer, tile.z) / 4)}, true)`;
+  return toMercator(layer, sql`case when ${gis('st_npoints')}(${source}) > 20 then ${simple} else ${source} end`);
 }
 
-/** The areas of a crowd that are drawn as they are, as `f`: what is merged with others has no room for a name. */
-function keptAreas(plan: TilePlan): Sql {
-  const { layer } = plan;
-  return sql`(with c as materialized (${keptKeys(plan)}) select f.* from c, ${byKey(layer)} where c.cover is null) as f`;
-}
-
-/** Row by row through the index of the key (`offset 0` keeps it so): the planner would rather read the whole table. */
-function byKey(layer: VectorLayer): Sql {
-  return sql`lateral (select * from ${tableOf(layer)} as f where ${keyOf(layer)} = c.key::${keyType(layer) ?? raw('text')} offset 0) f`;
+function toMercator(layer: VectorLayer, shape: Sql): Sql {
+  if (layer.srid === 3857) return shape;
+  const north = layer.extent?.wgs84[3] ?? 90;
+  const south = layer.extent?.wgs84[1] ?? -90;
+  const isPolar = isGeographic(layer) && (north > MAX_LATITUDE || south < -MAX_LATITUDE);
+  const world: Bbox = [-540, -MAX_LATITUDE, 540, MAX_LATITUDE];
+  const part = isPolar ? clipped(layer, shape, envelope(layer, world, layer.srid)) : shape;
+  return sql`${gisOf(layer)('st_transform')}(${part}, 3857)`;
 }
 
 /** A point is in the tile that has it between its left and upper edge and the others, so that no name comes twice. */
@@ -158,35 +154,14 @@ function labelRows(plan: TilePlan, rows: (shape: Sql) => Sql, from: Sql, where: 
   const { layer, tile } = plan;
   const gis = gisOf(layer);
   const name = ident(labelName(layer));
-  const point = toMercator(plan, labelPoint(layer, withoutCurves(layer, geometryOf(layer))));
+  const point = toMercator(layer, labelPoint(layer, withoutCurves(layer, geometryOf(layer))));
   const large = labelledRows(layer, from, where, tile.z < FULL_ZOOM ? nativePixel(layer, tile.z) : undefined);
   const [west, south, east, north] = tileBounds(tile).map(number) as [Sql, Sql, Sql, Sql];
   const [x, y] = [sql`${gis('st_xmin')}(f.${name})`, sql`${gis('st_ymin')}(f.${name})`];
   return sql`${rows(sql`f.${name}`)} from (select f.*, ${point} as ${name} from (${large}) f) f where ${x} >= ${west} and ${x} < ${east} and ${y} > ${south} and ${y} <= ${north}`;
 }
 
-/** Of the dust in a pixel: a point as it is, a line across the pixel, anything else as the pixel. */
-function grain(plan: TilePlan): Sql {
-  const { layer } = plan;
-  const source = geometryOf(layer);
-  if (layer.geometry.kind === 'point') return toMercator(plan, source);
-  const gis = gisOf(layer);
-  const across = sql`${gis('st_makeline')}(${corner(plan, source, 0)}, ${corner(plan, source, 1)})`;
-  return layer.geometry.kind === 'line' ? across : sql`${gis('st_envelope')}(${across})`;
-}
-
-/** A corner of the pixel that a grain of dust stands for, in EPSG:3857. */
-function corner(plan: TilePlan, source: Sql, step: number): Sql {
-  const gis = gisOf(plan.layer);
-  const point = toMercator(plan, sql`${gis('st_pointonsurface')}(${source})`);
-  if (step === 0) return point;
-  const shift = number((step * PIXEL * tileSpan(plan.tile.z)) / EXTENT);
-  return sql`${gis('st_translate')}(${point}, ${shift}, ${shift})`;
-}
-
-function columnValue({ name, type, isCount }: TileColumn): Sql {
-  // What stands for itself alone says nothing, as a point of MapLibre that is no cluster.
-  if (isCount) return raw('nullif(c.n, 1)');
+function columnValue({ name, type }: TileColumn): Sql {
   const column = columnOf(name);
   switch (type) {
     case 'integer':

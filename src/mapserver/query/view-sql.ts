@@ -5,23 +5,17 @@ import { type Box, growBox } from '../../geo/projection.ts';
 import type { View } from '../../geo/view.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
-import { empty, ident, join, raw, sql, where } from '../../sql/index.ts';
+import { ident, join, sql, where } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
-import { clipped, envelope, shareOf, transformed } from './box-sql.ts';
-import { type CrowdedView, crowdRows, inOthers } from './crowded-view.ts';
-import { type GroupPlan, groupColumns, groupRows } from './group-sql.ts';
+import { clipped, envelope, transformed } from './box-sql.ts';
+import { cellSize, indexedSize, inShare, sizeConditions } from './cells-sql.ts';
 import { hasLabelPoints, labelPoint } from './label-sql.ts';
-import { columnOf, geometryOf, gisOf, isInside, keyOf, overlaps } from './layer-sql.ts';
-import { looked, thinned } from './thinning.ts';
+import { columnOf, geometryOf, gisOf, isInside, keyOf, overlaps, tableOf } from './layer-sql.ts';
 import { inSpan, type TimeSpan } from './time-sql.ts';
 import { number, type Sql, toStatement, whole } from './value.ts';
 
-/** Features in a view from which on they are thinned. */
-const CROWD = 20_000;
-/** Features that are looked at when they are thinned. */
-const MAX_LOOKED_AT = 500_000;
 /** Features that are drawn, unless the picture is one for which fewer do. */
-const MAX_DRAWN = 60_000;
+const MAX_DRAWN = 150_000;
 
 export type FeaturePlan = {
   readonly layer: VectorLayer;
@@ -29,15 +23,14 @@ export type FeaturePlan = {
   /** The view, with a margin, in the layer's own system. */
   readonly box: Box;
   readonly columns: readonly LayerColumn[];
-  readonly isThinned: boolean;
+  /** Undefined: every feature. Otherwise the zoom of a summary, of which these are the features that fill a cell. */
+  readonly summaryZoom: number | undefined;
   /** So many are drawn at most. */
   readonly most: number;
   /** When features are; undefined: always. */
   readonly time: TimeSpan | undefined;
   /** With the places of names, made on whole geometries. */
   readonly labels: boolean;
-  /** Which features stand for the others; undefined: they are thinned. */
-  readonly crowd: CrowdedView | undefined;
 };
 
 export function planFeatures(
@@ -49,80 +42,40 @@ export function planFeatures(
   most: number = MAX_DRAWN,
   labels = false,
 ): FeaturePlan {
-  const expected = layer.estimatedRows * shareOf(layer.extent?.native, box);
   return {
     layer,
     view,
     box,
     columns: layer.columns.filter(({ name }) => columns.has(name)),
-    isThinned: expected > Math.min(CROWD, most),
+    summaryZoom: undefined,
     most,
     time,
     labels: labels && hasLabelPoints(layer),
-    crowd: undefined,
   };
 }
 
-/**
- * Rows of the geometry (TWKB, pixels), the key, the place of its name where the plan has labels, the columns of the plan as text, and, of a crowd, for
- * how many features it stands.
- */
+/** Rows of the geometry (TWKB, pixels), the key, the place of its name where the plan has labels, and the columns of the plan as text. One more than `most`. */
 export function featureStatement(plan: FeaturePlan): Statement {
-  const { layer, columns, crowd } = plan;
+  const { layer, columns, most } = plan;
   const places = plan.labels ? [sql`${labelPlace(plan)} as place`] : [];
   // Names of our own: columns can be called anything.
   const values = columns.map((column, i) => sql`${textOf(column)} as ${ident(`c${i}`)}`);
-  const key = sql`${keyOf(layer)}::text as k`;
-  const shown = [sql`${shape(plan)} as shape`, key, ...places, ...values];
-  if (crowd === undefined) return toStatement(sql`select ${join(shown)} from (${rowsOf(plan)}) f`);
-  const ofCrowd = crowdRows(
-    crowd,
-    envelope(layer, growBox(plan.box, 0.03), layer.srid),
-    ({ isSquare, square, count }) => [
-      sql`case when ${isSquare} then ${squareInPixels(plan, square)} else ${shape(plan)} end as shape`,
-      key,
-      // A square is no area that has a name.
-      ...(plan.labels ? [sql`case when not ${isSquare} then ${labelPlace(plan)} end as place`] : []),
-      ...values,
-      sql`${count} as n`,
-    ],
-  );
-  const within = inOthers(crowd);
-  const others: Sql =
-    within === undefined
-      ? empty
-      : sql` union all select ${join([...shown, raw('1 as n')])} from (${thinnedRows(plan, looked(layer, undefined), [within])}) f`;
-  // One that lies in several tiles is drawn once.
-  return toStatement(sql`select distinct on (k) * from (${ofCrowd}${others}) r order by k`);
+  const shown = [sql`${shape(plan)} as shape`, sql`${keyOf(layer)}::text as k`, ...places, ...values];
+  const rows = sql`select ${wantedOf(plan)} from ${tableOf(layer)} as f${where([inView(plan), ...timeCondition(plan), ...largeOnly(plan)])} order by ${keyOf(layer)} limit ${whole(most + 1)}`;
+  return toStatement(sql`select ${join(shown)} from (${rows}) f`);
 }
 
-/** The same rows of groups of features, which have no key. */
-export function groupStatement(plan: GroupPlan, view: View): Statement {
-  const columns = groupColumns(plan.group).map((_, i) => raw(`f.c${i}`));
-  const shape = inPixels({ layer: { ...plan.layer, srid: 3857 }, view }, raw('f.shape'));
-  return toStatement(sql`select ${join([shape, raw("''"), ...columns])} from (${groupRows(plan)}) f`);
+export function timeCondition({ layer, time }: Pick<FeaturePlan, 'layer' | 'time'>): readonly Sql[] {
+  const span = inSpan(layer, time);
+  return span === undefined ? [] : [span];
 }
 
-function rowsOf(plan: FeaturePlan): Sql {
-  const { layer, isThinned, most } = plan;
-  const from = looked(layer, sampleOf(plan));
-  const time = inSpan(layer, plan.time);
-  const conditions = time === undefined ? [] : [time];
-  if (isThinned) return thinnedRows(plan, from, conditions);
-  return sql`select ${wantedOf(plan)} from ${from}${where([inView(plan), ...conditions])} order by ${keyOf(layer)} limit ${whole(most + 1)}`;
-}
-
-function thinnedRows(plan: FeaturePlan, from: Sql, conditions: readonly Sql[]): Sql {
-  const { layer, most } = plan;
-  const { large, grains } = thinned({
-    layer,
-    from,
-    where: join([inView(plan), ...conditions], ' and '),
-    columns: wantedOf(plan),
-    pixel: nativePixel(plan),
-    most,
-  });
-  return large === undefined ? grains : sql`(${large}) union all (${grains})`;
+function largeOnly({ layer, summaryZoom: zoom }: FeaturePlan): readonly Sql[] {
+  if (zoom === undefined) return [];
+  const size = cellSize(layer, zoom);
+  const { overview } = layer;
+  const byIndex = overview === undefined ? [] : [indexedSize(layer, size, overview.summaryTo)];
+  return [...byIndex, ...sizeConditions(layer, { least: size }), ...inShare(layer, overview?.shares[zoom] ?? 1)];
 }
 
 function wantedOf({ layer, columns }: FeaturePlan): Sql {
@@ -132,13 +85,6 @@ function wantedOf({ layer, columns }: FeaturePlan): Sql {
 
 function inView({ layer, box }: FeaturePlan): Sql {
   return overlaps(layer, geometryOf(layer), envelope(layer, box, layer.srid));
-}
-
-function sampleOf({ layer, box, isThinned, most }: FeaturePlan): number | undefined {
-  if (!isThinned) return undefined;
-  const expected = layer.estimatedRows * shareOf(layer.extent?.native, box);
-  const lookedAt = most < MAX_DRAWN ? most : MAX_LOOKED_AT;
-  return expected > lookedAt ? (100 * lookedAt) / expected : undefined;
 }
 
 /** Size of a pixel in units of the layer's system, about. */
@@ -169,13 +115,6 @@ function labelPlace(plan: FeaturePlan): Sql {
   const point = labelPoint(layer, withoutCurves(layer, geometryOf(layer)));
   const edge = envelope(layer, growBox(box, 0.05), layer.srid);
   return sql`(select ${inPixels(plan, sql`l.p`)} from (select ${point} as p) l where ${overlaps(layer, sql`l.p`, edge)})`;
-}
-
-/** Squares side by side have their edges between pixels, or lines would show where they meet. */
-function squareInPixels({ layer, view }: FeaturePlan, square: Sql): Sql {
-  const gis = gisOf(layer);
-  const placed = onCanvas({ layer: { ...layer, srid: 3857 }, view }, square);
-  return sql`${gis('st_astwkb')}(${view.crs.srid === 3857 ? sql`${gis('st_snaptogrid')}(${placed}, 1)` : placed}, 1)`;
 }
 
 function inPixels(plan: Pick<FeaturePlan, 'layer' | 'view'>, drawn: Sql): Sql {

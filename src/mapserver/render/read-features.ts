@@ -2,19 +2,15 @@
 
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
-import type { Box } from '../../geo/projection.ts';
 import type { GeometryType } from '../../geo/style/expression.ts';
-import type { View } from '../../geo/view.ts';
 import type { Stage } from '../../kernel/in-slices.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { LayerColumn } from '../../layers/layer.ts';
 import type { CancelSignal, DbError, Row } from '../../pg/driver.ts';
 import { columnClass } from '../layers/column-class.ts';
-import { type CrowdedView, crowdedView, crowdsStatement, tilesOfView } from '../query/crowded-view.ts';
-import { type GroupPlan, groupColumns } from '../query/group-sql.ts';
 import { timeLimitAlone } from '../query/layer-sql.ts';
-import { type FeaturePlan, featureStatement, groupStatement } from '../query/view-sql.ts';
+import { type FeaturePlan, featureStatement } from '../query/view-sql.ts';
 import { type Part, parseTwkb } from './twkb.ts';
 
 export type Feature = {
@@ -37,57 +33,22 @@ export type ReadOptions = {
   readonly signal?: CancelSignal;
 };
 
+/** Undefined: there are more than the plan allows, and a summary has to be drawn instead. */
 export async function readFeatures(
   plan: FeaturePlan,
-  options: ReadOptions,
-): Promise<Result<readonly Feature[], DbError>> {
-  const { db, caller, info, maxMs, signal } = options;
-  const flown = await db.read(
-    caller,
-    info,
-    [timeLimitAlone(maxMs), featureStatement(plan)],
-    signal === undefined ? {} : { signal },
-  );
-  if (!flown.ok) return flown;
-  const rows = flown.value[1]?.rows ?? [];
-  // The statistics were wrong: there are more than can be drawn.
-  if (!plan.isThinned && plan.crowd === undefined && rows.length > plan.most)
-    return readFeatures({ ...plan, isThinned: true }, options);
-  return ok(await inSlices(decode(rows, plan.columns, plan.labels, plan.crowd !== undefined)));
-}
-
-/** What the overview of the layer says of the tiles of a view (in metres of EPSG:3857); undefined: it has none that can be used there. */
-export async function readCrowd(
-  { layer, view, most }: FeaturePlan,
-  box: Box,
-  { db, caller, info, signal }: ReadOptions,
-): Promise<Result<CrowdedView | undefined, DbError>> {
-  const tiles = tilesOfView(layer, box, view.zoom);
-  if (tiles === undefined || tiles.length === 0) return ok(undefined);
-  const asked = await db.read(caller, info, [crowdsStatement(layer, tiles)], signal === undefined ? {} : { signal });
-  return asked.ok ? ok(crowdedView(layer, tiles, asked.value[0]?.rows ?? [], most)) : asked;
-}
-
-/** Groups of features instead of the features. */
-export async function readGroups(
-  plan: GroupPlan,
-  view: View,
   { db, caller, info, maxMs, signal }: ReadOptions,
-): Promise<Result<readonly Feature[], DbError>> {
-  const statements = [timeLimitAlone(maxMs), groupStatement(plan, view)] as const;
+): Promise<Result<readonly Feature[] | undefined, DbError>> {
+  const statements = [timeLimitAlone(maxMs), featureStatement(plan)];
   const flown = await db.read(caller, info, statements, signal === undefined ? {} : { signal });
   if (!flown.ok) return flown;
-  return ok(await inSlices(decode(flown.value[1]?.rows ?? [], groupColumns(plan.group), false)));
+  const rows = flown.value[1]?.rows ?? [];
+  if (rows.length > plan.most) return ok(undefined);
+  return ok(await inSlices(decode(rows, plan.columns, plan.labels)));
 }
 
 type Column = Pick<LayerColumn, 'name' | 'type'>;
 
-function* decode(
-  rows: readonly Row[],
-  columns: readonly Column[],
-  hasPlaces: boolean,
-  hasCounts = false,
-): Stage<readonly Feature[]> {
+function* decode(rows: readonly Row[], columns: readonly Column[], hasPlaces: boolean): Stage<readonly Feature[]> {
   const first = hasPlaces ? 3 : 2;
   const readers = columns.map(({ name, type }, i) => ({ name, read: reader(type), at: i + first }));
   const features: Feature[] = [];
@@ -107,7 +68,6 @@ function* decode(
     }
     const id = key?.toString() ?? '';
     const place = hasPlaces ? placeOf(row[2]) : undefined;
-    const count = hasCounts ? Number(row[first + columns.length]?.toString()) : undefined;
     for (const { type, parts } of parseTwkb(fromHex(shape)))
       features.push({
         id,
@@ -115,7 +75,6 @@ function* decode(
         parts,
         properties,
         ...(place === undefined || type !== 'Polygon' ? {} : { place }),
-        ...(count === undefined || count === 1 ? {} : { count }),
       });
     yield;
   }

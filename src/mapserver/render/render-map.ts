@@ -6,20 +6,24 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { type Box, growBox, makeProject, projectBox, WEB_MERCATOR } from '../../geo/projection.ts';
 import { type Group, groupKey } from '../../geo/style/group.ts';
+import type { TileAddress } from '../../geo/tile.ts';
 import type { View } from '../../geo/view.ts';
 import { inSlices, type Stage } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer, RasterLayer, VectorLayer } from '../../layers/layer.ts';
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
+import { splitColumns } from '../cells/split-columns.ts';
 import { columnClass } from '../layers/column-class.ts';
-import { planViewGroups } from '../query/group-sql.ts';
-import { inSpan, type TimeSpan } from '../query/time-sql.ts';
-import { planFeatures } from '../query/view-sql.ts';
+import type { TimeSpan } from '../query/time-sql.ts';
+import { planFeatures, timeCondition } from '../query/view-sql.ts';
+import type { CellAsker } from '../summary/find-cells.ts';
+import { summaryTo } from '../summary/shown.ts';
 import type { CompiledStyle, DrawLayer } from './compile-style.ts';
 import type { CrsRegistry } from './crs-registry.ts';
 import { drawFeatures, forgetColors, isShown } from './draw.ts';
 import { drawLabels, type LabelCandidate } from './label.ts';
-import { type Feature, readCrowd, readFeatures, readGroups } from './read-features.ts';
+import { type Feature, readFeatures } from './read-features.ts';
+import { cellsInView, groupsInView, type SummaryAsk, tilesOfView } from './summary-in-view.ts';
 
 export type MapLayer = {
   readonly layer: Layer;
@@ -47,6 +51,8 @@ export type RenderParts = {
   readonly db: Pick<CallerDb, 'read'>;
   readonly crs: CrsRegistry;
   readonly drawRaster: DrawRaster;
+  /** Rows that one statement aggregates. */
+  readonly piece: number;
 };
 
 export type RenderRequest = {
@@ -131,8 +137,8 @@ async function drawLayer(
       if (features === undefined) {
         const read =
           group === undefined
-            ? await featuresInView(parts, request, layer, withoutGroups(style))
-            : await groupsInView(parts, request, layer, style, group);
+            ? await readVisible(parts, request, layer, withoutGroups(style))
+            : await readGroups(parts, request, layer, style, group);
         if (!read.ok) return read;
         features = read.value;
         known.set(key, features);
@@ -168,52 +174,84 @@ function withoutGroups(style: CompiledStyle): CompiledStyle {
   return { ...style, layers: style.layers.filter(({ group }) => group === undefined) };
 }
 
-async function groupsInView(
-  { db }: RenderParts,
-  { caller, info, view, time, signal }: RenderRequest,
+type Found = Promise<Result<readonly Feature[], RenderError>>;
+
+async function readGroups(
+  parts: RenderParts,
+  request: RenderRequest,
   layer: VectorLayer,
   style: CompiledStyle,
   group: Group,
-): Promise<Result<readonly Feature[], RenderError>> {
+): Found {
   // A style may name a column that is gone, or was never one of numbers: then there is nothing to draw.
   const { value } = group;
   const isMissing =
     value !== undefined &&
     !layer.columns.some(({ name, type }) => name === value.column && ['integer', 'number'].includes(columnClass(type)));
-  const box = isMissing ? undefined : nativeBox(WEB_MERCATOR, view, style.reach);
+  const box = isMissing ? undefined : nativeBox(WEB_MERCATOR, request.view, style.reach);
   if (box === undefined) return ok([]);
-  const span = inSpan(layer, layer.timeColumn === undefined ? undefined : time);
-  const plan = planViewGroups(layer, group, box, view.zoom, span === undefined ? [] : [span]);
-  const read = await readGroups(plan, view, {
-    db,
-    caller,
-    info,
-    maxMs: MAX_QUERY_MS,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  return read.ok ? read : err({ kind: 'database', error: read.error });
+  const tiles = tilesOfView(box, request.view.zoom, DEEPEST);
+  return asRenderError(await groupsInView(askerOf(parts, request), summaryAsk(parts, request, layer, tiles), group));
 }
 
-async function featuresInView(
-  { db, crs }: RenderParts,
-  { caller, info, view, time, most, signal }: RenderRequest,
+/** Groups are made of tiles up to this zoom. */
+const DEEPEST = 22;
+
+function summaryAsk(
+  { piece }: RenderParts,
+  { view, time }: RenderRequest,
+  layer: VectorLayer,
+  tiles: readonly TileAddress[],
+): SummaryAsk {
+  return {
+    layer,
+    conditions: timeCondition({ layer, time: layer.timeColumn === undefined ? undefined : time }),
+    piece,
+    view,
+    tiles,
+  };
+}
+
+function askerOf({ db }: RenderParts, { caller, info, signal }: RenderRequest): CellAsker {
+  return { db, caller, info, signal };
+}
+
+function asRenderError<T>(result: Result<T, DbError>): Result<T, RenderError> {
+  return result.ok ? result : err({ kind: 'database', error: result.error });
+}
+
+async function readVisible(
+  parts: RenderParts,
+  request: RenderRequest,
   layer: VectorLayer,
   style: CompiledStyle,
-): Promise<Result<readonly Feature[], RenderError>> {
-  const native = await crs.find(layer.srid);
+): Found {
+  const { view, time, most } = request;
+  const native = await parts.crs.find(layer.srid);
   if (!native.ok) return err({ kind: 'database', error: native.error });
   const box = native.value === undefined ? undefined : nativeBox(native.value, view, style.reach);
   if (box === undefined) return ok([]);
   const hasNames = style.layers.some((one) => one.type === 'symbol' && isShown(one, view.zoom));
   const span = layer.timeColumn === undefined ? undefined : time;
   const plan = planFeatures(layer, view, box, style.columns, span, most, hasNames);
-  const options = { db, caller, info, maxMs: MAX_QUERY_MS, ...(signal === undefined ? {} : { signal }) };
-  // Of a span of time the overview knows nothing.
-  const around = span === undefined ? nativeBox(WEB_MERCATOR, view, style.reach) : undefined;
-  const crowd = around === undefined ? ok(undefined) : await readCrowd(plan, around, options);
-  if (!crowd.ok) return err({ kind: 'database', error: crowd.error });
-  const read = await readFeatures({ ...plan, crowd: crowd.value }, options);
-  return read.ok ? read : err({ kind: 'database', error: read.error });
+  const { caller, info, signal } = request;
+  const options = { db: parts.db, caller, info, maxMs: MAX_QUERY_MS, ...(signal === undefined ? {} : { signal }) };
+  const deepest = summaryTo(layer);
+  if (Math.floor(view.zoom + 1e-6) > deepest) {
+    const read = await readFeatures(plan, options);
+    if (!read.ok) return err({ kind: 'database', error: read.error });
+    if (read.value !== undefined) return ok(read.value);
+  }
+  // Cells are those of web maps: a view that has no place on them shows the large features alone.
+  const around = nativeBox(WEB_MERCATOR, view, style.reach);
+  const tiles = around === undefined ? [] : tilesOfView(around, view.zoom, Math.max(deepest, 0));
+  const ask = summaryAsk(parts, request, layer, tiles);
+  const cells = await cellsInView(askerOf(parts, request), ask, splitColumns(layer, plan.columns));
+  if (!cells.ok) return err({ kind: 'database', error: cells.error });
+  if (layer.geometry.kind === 'point') return cells;
+  const large = await readFeatures({ ...plan, summaryZoom: tiles[0]?.z ?? 0 }, options);
+  if (!large.ok) return err({ kind: 'database', error: large.error });
+  return ok([...(large.value ?? []), ...cells.value]);
 }
 
 /** Where the view lies in a layer's own system, with room for symbols that reach into it; undefined: nowhere. */

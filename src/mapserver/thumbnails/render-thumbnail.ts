@@ -30,6 +30,8 @@ export type ThumbnailParts = {
   readonly renderer: MapRenderer;
   readonly crs: CrsRegistry;
   readonly drawRaster: DrawRaster;
+  /** Rows that one statement aggregates. */
+  readonly piece: number;
   /** Undefined: no service of others is asked. */
   readonly drawRemote?: DrawRemote | undefined;
   /** Undefined: the operator named no basemaps. */
@@ -86,7 +88,7 @@ export async function renderThumbnail(
     const isOwn = one.layer.kind === 'vector' && one.layer.ownRowRules;
     const db = isOwn ? parts.store.visitorDb : parts.store.serviceDb;
     const drawn = await renderMap(
-      { db, crs: parts.crs, drawRaster: parts.drawRaster },
+      { db, crs: parts.crs, drawRaster: parts.drawRaster, piece: parts.piece },
       {
         caller: VISITOR,
         info: INFO,

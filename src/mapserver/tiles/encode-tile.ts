@@ -1,5 +1,5 @@
-// Rows of a tile (tile-sql.ts) → the tile as bytes, in the form of the Mapbox Vector Tile specification 2.1. What ST_AsMVT does, for
-// the engine that has none.
+// Features → a tile as bytes, in the form of the Mapbox Vector Tile specification 2.1: of rows (tile-sql.ts) where the engine has no ST_AsMVT, and of
+// cells and groups, which no table has. Pure.
 
 import { PbfWriter } from 'pbf';
 import { type ParsedGeometry, type Position, parseWkb, type Ring } from '../../geo/wkb.ts';
@@ -7,43 +7,59 @@ import type { Row } from '../../pg/driver.ts';
 import { EXTENT } from '../query/layer-scale.ts';
 import type { TileColumn, TilePlan } from '../query/tile-plan.ts';
 
-type Value = { readonly type: 'integer' | 'number' | 'boolean' | 'text'; readonly text: string };
+export type TileValue = { readonly type: 'integer' | 'number' | 'boolean' | 'text'; readonly text: string };
 
-/** A whole layer of a tile; empty where nothing of it shows. */
-export function encodeTile(plan: TilePlan, rows: readonly Row[]): Buffer {
-  const { layer, columns, hasIds } = plan;
-  const values = new Values();
-  const features: { id: number | undefined; tags: number[]; type: number; geometry: number[] }[] = [];
+/** A feature of a tile: its attributes by name, and its shape as commands of the specification. */
+export type TileFeature = {
+  readonly id: number | undefined;
+  readonly tags: readonly (readonly [name: string, value: TileValue])[];
+  readonly type: number;
+  readonly geometry: readonly number[];
+};
+
+/** Rows of the statement of a tile as features; what is too small to be seen is left out. */
+export function readTileRows(
+  { columns, hasIds }: Pick<TilePlan, 'columns' | 'hasIds'>,
+  rows: readonly Row[],
+): TileFeature[] {
+  const features: TileFeature[] = [];
   for (const row of rows) {
     const wkb = bytesOf(row[0]);
-    if (wkb === undefined) continue;
-    const shape = highest(parseWkb(wkb));
+    const shape = wkb === undefined ? undefined : highest(parseWkb(wkb));
     const drawn = shape === undefined ? undefined : drawShape(shape);
     if (drawn === undefined) continue;
     const id = hasIds ? Number(row[1]?.toString()) : undefined;
-    features.push({ id, tags: tagsOf(columns, row, hasIds ? 2 : 1, values), ...drawn });
+    features.push({ id, tags: tagsOf(columns, row, hasIds ? 2 : 1), ...drawn });
   }
+  return features;
+}
+
+/** A whole layer of a tile; empty where nothing of it shows. */
+export function encodeTile(name: string, features: readonly TileFeature[]): Buffer {
   if (features.length === 0) return Buffer.alloc(0);
+  const names = new Numbered<string>((one) => one);
+  const values = new Numbered<TileValue>(({ type, text }) => `${type} ${text}`);
   const pbf = new PbfWriter();
   pbf.writeMessage(
     3,
     (_, out) => {
       out.writeVarintField(15, 2);
-      out.writeStringField(1, layer.name);
+      out.writeStringField(1, name);
       for (const feature of features) {
         out.writeMessage(
           2,
           (one, to) => {
+            const tags = one.tags.flatMap(([key, value]) => [names.numberOf(key), values.numberOf(value)]);
             // Ids are numbers without a sign; a feature with another one goes without.
             if (one.id !== undefined && Number.isSafeInteger(one.id) && one.id >= 0) to.writeVarintField(1, one.id);
-            if (one.tags.length > 0) to.writePackedVarint(2, one.tags);
+            if (tags.length > 0) to.writePackedVarint(2, tags);
             to.writeVarintField(3, one.type);
-            to.writePackedVarint(4, one.geometry);
+            to.writePackedVarint(4, [...one.geometry]);
           },
           feature,
         );
       }
-      for (const { name } of columns) out.writeStringField(3, name);
+      for (const one of names.list) out.writeStringField(3, one);
       for (const value of values.list) out.writeMessage(4, writeValue, value);
       out.writeVarintField(5, EXTENT);
     },
@@ -57,30 +73,35 @@ function highest(shapes: readonly ParsedGeometry[]): ParsedGeometry | undefined 
   return shapes.at(-1);
 }
 
-class Values {
-  readonly list: Value[] = [];
+/** Each different one once, by its number. */
+class Numbered<T> {
+  readonly list: T[] = [];
   readonly #numbers = new Map<string, number>();
+  readonly #keyOf: (one: T) => string;
 
-  numberOf(value: Value): number {
-    const key = `${value.type} ${value.text}`;
+  constructor(keyOf: (one: T) => string) {
+    this.#keyOf = keyOf;
+  }
+
+  numberOf(one: T): number {
+    const key = this.#keyOf(one);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    this.list.push(value);
+    this.list.push(one);
     this.#numbers.set(key, this.list.length - 1);
     return this.list.length - 1;
   }
 }
 
-function tagsOf(columns: readonly TileColumn[], row: Row, offset: number, values: Values): number[] {
-  const tags: number[] = [];
-  for (const [i, { type }] of columns.entries()) {
+/** The cells of a row, from the first column on, by the names of their columns. */
+export function tagsOf(columns: readonly TileColumn[], row: Row, offset: number): TileFeature['tags'] {
+  return columns.flatMap(({ name, type }, i) => {
     const cell = row[offset + i];
-    if (cell !== null && cell !== undefined) tags.push(i, values.numberOf({ type, text: cell.toString() }));
-  }
-  return tags;
+    return cell === null || cell === undefined ? [] : [[name, { type, text: cell.toString() }] as const];
+  });
 }
 
-function writeValue({ type, text }: Value, pbf: PbfWriter): void {
+function writeValue({ type, text }: TileValue, pbf: PbfWriter): void {
   switch (type) {
     case 'integer': {
       const number = Number(text);
@@ -108,8 +129,8 @@ function bytesOf(cell: Buffer | null | undefined): Buffer | undefined {
 
 const [MOVE, LINE, CLOSE] = [1, 2, 7];
 
-/** Undefined: too small to be seen. */
-function drawShape(shape: ParsedGeometry): { type: number; geometry: number[] } | undefined {
+/** Shapes in units of the tile's grid as commands; undefined: too small to be seen. */
+export function drawShape(shape: ParsedGeometry): { type: number; geometry: number[] } | undefined {
   const pen = new Pen();
   switch (shape.kind) {
     case 'points': {

@@ -12,26 +12,22 @@ import { makeByteCache } from '../../kernel/byte-cache.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { makeTextCache, type TextCache } from '../../kernel/text-cache.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
-import type { CancelSignal, DbError, Row } from '../../pg/driver.ts';
+import type { CancelSignal, DbError, Row, Statement } from '../../pg/driver.ts';
+import type { Cell, CellColumns } from '../cells/cell.ts';
+import { type CellGroup, groupCells, groupMargin } from '../cells/group-cells.ts';
+import { splitColumns } from '../cells/split-columns.ts';
+import { keyType } from '../query/cells-sql.ts';
 import { filterToSql } from '../query/filter-sql.ts';
-import { keyType } from '../query/grid-sql.ts';
 import { WGS84 } from '../query/known-crs.ts';
 import { timeLimit } from '../query/layer-sql.ts';
-import { CROWD } from '../query/overview-sql.ts';
-import {
-  type Crowd,
-  crowdedTile,
-  filteredTile,
-  groupedTile,
-  labelTile,
-  planTile,
-  reducedTile,
-  type TilePlan,
-  wholeTile,
-} from '../query/tile-plan.ts';
-import { crowdStatement, encodedTileStatement, passingStatement, tileRowsStatement } from '../query/tile-sql.ts';
-import type { Sql } from '../query/value.ts';
-import { encodeTile } from './encode-tile.ts';
+import { bareTile, type TilePlan, wholeTile } from '../query/tile-plan.ts';
+import { encodedTileStatement, keyedRowsStatement, passingStatement, tileRowsStatement } from '../query/tile-sql.ts';
+import { list, type Sql } from '../query/value.ts';
+import { type CellAsk, findCells } from '../summary/find-cells.ts';
+import { pieceOf } from '../summary/piece.ts';
+import { summaryTo } from '../summary/shown.ts';
+import { encodeTile, readTileRows, type TileFeature, tagsOf } from './encode-tile.ts';
+import { cellFeatures, groupFeatures } from './summary-features.ts';
 
 type Tile = {
   readonly plain: Buffer;
@@ -80,13 +76,13 @@ const TILE_CACHE_BYTES: number = 64 * 1024 * 1024;
 
 export function makeTileService(db: CallerDb, cacheBytes: number = TILE_CACHE_BYTES): TileService {
   const cache = makeByteCache<Tile>(cacheBytes);
-  /** By layer and zoom: how much less than everything fits. */
-  const tooLarge = makeTextCache<number>(MAX_NOTED);
+  /** By layer and filter: whether few features pass. */
+  const passing = makeTextCache<boolean>(MAX_NOTED);
   /** Those being made: whoever asks for the same meanwhile waits for it. */
   const underWay = new Map<string, Promise<Result<Tile, TileError>>>();
 
   const make = async (request: TileRequest, signal: CancelSignal | undefined): Promise<Result<Tile, TileError>> => {
-    const parts = await Promise.all(request.layers.map((layer) => makeLayer(db, tooLarge, request, layer, signal)));
+    const parts = await Promise.all(request.layers.map((layer) => makeLayer(db, passing, request, layer, signal)));
     const bytes: Buffer[] = [];
     for (const part of parts) {
       if (!part.ok) return part;
@@ -138,95 +134,139 @@ function makeTile(plain: Buffer): Tile {
   };
 }
 
+type LayerAsk = {
+  readonly db: CallerDb;
+  readonly request: TileRequest;
+  readonly layer: VectorLayer;
+  readonly conditions: readonly Sql[];
+  readonly signal: CancelSignal | undefined;
+};
+
 async function makeLayer(
-  { driver, read }: CallerDb,
-  tooLarge: TextCache<number>,
-  { caller, info, tile, wish: { form: wanted, filter, columns } }: TileRequest,
+  db: CallerDb,
+  passing: TextCache<boolean>,
+  request: TileRequest,
   layer: VectorLayer,
   signal: CancelSignal | undefined,
 ): Promise<Result<Buffer, TileError>> {
+  const { form, filter, columns } = request.wish;
+  const condition = filter === undefined ? undefined : filterToSql(filter.filter, layer, WGS84);
+  if (condition?.ok === false) return condition;
+  const conditions = condition === undefined ? [] : [condition.value];
+  const ask: LayerAsk = { db, request, layer, conditions, signal };
+  if (typeof form === 'object') return drawGroups(ask, form);
+  const plan = wholeTile(layer, request.tile, conditions);
+  if (form === 'labels') return drawRows(ask, { ...plan, source: { kind: 'labels' } });
+  const isCrowded = request.tile.z <= summaryTo(layer);
+  const fewPass = isCrowded && filter !== undefined ? await passFew(ask, passing, plan, filter) : ok(false);
+  if (!fewPass.ok) return fewPass;
+  if (isCrowded && !fewPass.value) return drawSummary(ask, bareTile(plan, columns));
+  const isBare = !fewPass.value && request.tile.z <= (layer.overview?.bareTo ?? -1);
+  const drawn = await drawRows(ask, isBare ? bareTile(plan, columns) : plan);
+  return drawn.ok && drawn.value.length > MAX_TILE_BYTES && !isBare ? drawRows(ask, bareTile(plan, columns)) : drawn;
+}
+
+async function read({ db, request, signal }: LayerAsk, statement: Statement): Promise<Result<readonly Row[], DbError>> {
+  const { caller, info } = request;
   const options = signal === undefined ? {} : { signal };
-  const draw = async (plan: TilePlan): Promise<Result<Buffer, DbError>> => {
-    const hasEncoder = driver.engine === 'postgres';
-    const statement = hasEncoder ? encodedTileStatement(plan) : tileRowsStatement(plan);
-    const flown = await read(caller, info, [timeLimit(TILE_MS), statement], options);
-    if (!flown.ok) return flown;
-    const rows = flown.value[1]?.rows ?? [];
-    return ok(hasEncoder ? unhexed(rows[0]?.[0]) : encodeTile(plan, rows));
-  };
-  const conditions: Sql[] = [];
-  if (filter !== undefined) {
-    const condition = filterToSql(filter.filter, layer, WGS84);
-    if (!condition.ok) return condition;
-    conditions.push(condition.value);
-  }
-  if (typeof wanted === 'object') return draw(groupedTile(layer, tile, wanted, conditions));
-  const labels = wanted === 'labels';
-  if (labels && filter !== undefined) return draw({ ...planTile(layer, tile, true), conditions });
-  if (filter !== undefined) {
-    const whole = filteredTile(layer, tile, conditions, false);
-    const counted = await read(caller, info, [timeLimit(TILE_MS), passingStatement(whole, CROWD)], options);
-    if (!counted.ok) return counted;
-    const isCrowd = Number(counted.value[1]?.rows[0]?.[0]?.toString()) > CROWD;
-    const drawn = await draw(isCrowd ? filteredTile(layer, tile, conditions, true, columns) : whole);
-    if (!drawn.ok || drawn.value.length <= MAX_TILE_BYTES || keyType(layer) === undefined) return drawn;
-    const share = (0.9 * MAX_TILE_BYTES) / drawn.value.length;
-    return draw({ ...reducedTile(layer, tile, NO_KEYS, columns, share), conditions });
-  }
-  if (layer.overview === undefined) return draw(planTile(layer, tile, labels));
-  const asked = await read(caller, info, [crowdStatement(layer, tile)], options);
-  if (!asked.ok) return asked;
-  const crowd = crowdOf(asked.value[0]?.rows[0]);
-  // More was written than is noted row by row: as long as it is counted anew, as without an overview.
-  if (crowd === 'stale') return draw(planTile(layer, tile, labels));
-  if (labels) return draw(labelTile(layer, tile, crowd));
-  const name = `${layer.id}.${layer.dataVersion}/${tile.z}`;
-  // What was too large of a crowd of this zoom before is not tried again; a tile that is not crowded mostly fits.
-  let form = crowd === undefined ? 0 : (tooLarge.get(name) ?? firstForm(layer, crowd));
-  for (;;) {
-    const drawn = await draw(formOf(layer, tile, crowd, columns, form));
-    if (!drawn.ok || drawn.value.length <= MAX_TILE_BYTES) return drawn;
-    if (form >= FORMS)
-      return draw(reducedTile(layer, tile, crowd ?? NO_KEYS, columns, (0.9 * MAX_TILE_BYTES) / drawn.value.length));
-    form += 1;
-    if (crowd !== undefined) tooLarge.set(name, form);
-  }
+  const flown = await db.read(caller, info, [timeLimit(TILE_MS), statement], options);
+  return flown.ok ? ok(flown.value[1]?.rows ?? []) : flown;
 }
 
-const FORMS = 2;
-/** So many areas with all columns of the overview are taken to be too large together, at some forty bytes each; where that is wrong, columns are left out without need. */
-const MANY_AREAS = 15_000;
-
-/** What would surely be too large is not made first: it takes as long as the tile itself. */
-function firstForm({ geometry }: VectorLayer, { shown }: CountedCrowd): number {
-  return geometry.kind === 'polygon' && shown > MANY_AREAS ? FORMS : 1;
+/** Features as they are; encoded by the database where it can. */
+async function drawRows(ask: LayerAsk, plan: TilePlan): Promise<Result<Buffer, DbError>> {
+  const hasEncoder = ask.db.driver.engine === 'postgres';
+  const rows = await read(ask, hasEncoder ? encodedTileStatement(plan) : tileRowsStatement(plan));
+  if (!rows.ok) return rows;
+  return ok(hasEncoder ? unhexed(rows.value[0]?.[0]) : encodeTile(plan.layer.name, readTileRows(plan, rows.value)));
 }
 
-/** `shown`: at most so many of the features are drawn. */
-type CountedCrowd = Crowd & { readonly shown: number };
-
-const NO_KEYS: Crowd = { hasKeys: false };
-
-/** Ever less of a tile: every feature, one per cell, and of that the columns that are needed. */
-function formOf(
-  layer: VectorLayer,
-  tile: TileAddress,
-  crowd: Crowd | undefined,
-  named: readonly string[],
-  form: number,
-): TilePlan {
-  if (crowd === undefined && form === 0) return wholeTile(layer, tile);
-  return crowdedTile(layer, tile, crowd ?? NO_KEYS, named, form >= FORMS);
+/** What passes a filter is drawn as it is at every zoom, if it is not much of the layer. */
+async function passFew(
+  ask: LayerAsk,
+  passing: TextCache<boolean>,
+  plan: TilePlan,
+  { said }: TileFilter,
+): Promise<Result<boolean, DbError>> {
+  const { id, dataVersion, cacheable } = ask.layer;
+  const key = `${id}.${dataVersion} ${said}`;
+  const known = cacheable ? passing.get(key) : undefined;
+  if (known !== undefined) return ok(known);
+  const counted = await read(ask, passingStatement(plan, FEW));
+  if (!counted.ok) return counted;
+  const isFew = Number(counted.value[0]?.[0]?.toString()) <= FEW;
+  passing.set(key, isFew);
+  return ok(isFew);
 }
 
+/** Cells, and the features that fill one. */
+async function drawSummary(ask: LayerAsk, plan: TilePlan): Promise<Result<Buffer, DbError>> {
+  const { layer, tile } = plan;
+  const names = new Set(plan.columns.map(({ name }) => name));
+  const columns = splitColumns(
+    layer,
+    layer.columns.filter(({ name }) => names.has(name)),
+  );
+  const cells = await cellsFor(ask, { columns, margin: 0, isSummary: true });
+  if (!cells.ok) return cells;
+  const share = layer.overview?.shares[tile.z] ?? 1;
+  const isPoint = layer.geometry.kind === 'point';
+  const large = isPoint ? ok([]) : await read(ask, tileRowsStatement({ ...plan, source: { kind: 'large', share } }));
+  if (!large.ok) return large;
+  const features = [...readTileRows(plan, large.value), ...cellFeatures(layer, columns, cells.value)];
+  return ok(encodeTile(layer.name, features));
+}
+
+async function drawGroups(ask: LayerAsk, group: Group): Promise<Result<Buffer, DbError>> {
+  const { layer, request } = ask;
+  const numbers = group.value === undefined ? [] : [group.value.column];
+  const columns: CellColumns = { numbers, categories: [] };
+  const cells = await cellsFor(ask, { columns, margin: groupMargin(group), isSummary: false });
+  if (!cells.ok) return cells;
+  const groups = groupCells(cells.value, group, request.tile, 0);
+  const singles = group.kind === 'cluster' ? await readSingles(ask, groups) : ok(new Map());
+  if (!singles.ok) return singles;
+  return ok(
+    encodeTile(
+      layer.name,
+      groupFeatures(groups, group, (key) => singles.value.get(key)),
+    ),
+  );
+}
+
+/** Attributes of clusters of one feature. */
+async function readSingles(
+  ask: LayerAsk,
+  groups: readonly CellGroup[],
+): Promise<Result<ReadonlyMap<string, Pick<TileFeature, 'id' | 'tags'>>, DbError>> {
+  const keys = groups.flatMap(({ key }) => key ?? []);
+  const plan = wholeTile(ask.layer, ask.request.tile);
+  const type = keyType(ask.layer);
+  if (keys.length === 0 || type === undefined) return ok(new Map());
+  const rows = await read(ask, keyedRowsStatement(plan, list(keys), type));
+  if (!rows.ok) return rows;
+  return ok(
+    new Map(
+      rows.value.map((row) => {
+        const id = plan.hasIds ? Number(row[1]?.toString()) : undefined;
+        return [row[0]?.toString() ?? '', { id, tags: tagsOf(plan.columns, row, plan.hasIds ? 2 : 1) }];
+      }),
+    ),
+  );
+}
+
+function cellsFor(
+  { db, request, layer, conditions, signal }: LayerAsk,
+  wanted: Pick<CellAsk, 'columns' | 'margin' | 'isSummary'>,
+): Promise<Result<readonly Cell[], DbError>> {
+  const { caller, info, tile } = request;
+  return findCells({ db, caller, info, signal }, { layer, tile, conditions, piece: pieceOf(db.driver), ...wanted });
+}
+
+/** Features that are drawn as they are at every zoom. */
+const FEW = 10_000;
 /** What a browser takes in at once, however many there are. */
 const MAX_TILE_BYTES = 500_000;
-
-function crowdOf(row: Row | undefined): CountedCrowd | 'stale' | undefined {
-  if (row === undefined) return undefined;
-  const [count, hasKeys, isStale, kept] = row.map((cell) => cell?.toString());
-  return isStale === 't' ? 'stale' : { shown: Number(kept ?? count ?? 0), hasKeys: hasKeys === 't' };
-}
 
 function unhexed(cell: Buffer | null | undefined): Buffer {
   return cell === null || cell === undefined

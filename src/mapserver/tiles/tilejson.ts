@@ -2,10 +2,12 @@
 
 import { MAX_ZOOM } from '../../geo/tile.ts';
 import type { Bbox, VectorLayer } from '../../layers/layer.ts';
+import { CELL_PIXELS } from '../cells/cell.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { crowdOf } from '../layers/crowd-zoom.ts';
-import { CROWD } from '../query/overview-sql.ts';
-import { countName, FULL_ZOOM, wholeTile } from '../query/tile-plan.ts';
+import { wholeTile } from '../query/tile-plan.ts';
+import { summaryTo } from '../summary/shown.ts';
+import { CELL_COUNT } from './summary-features.ts';
 
 export type TileJson = {
   readonly tilejson: '3.0.0';
@@ -34,18 +36,22 @@ export type TileJson = {
   }[];
 };
 
-type Overview =
-  /** One feature per cell, with these fields and how many features it stands for. */
-  | {
-      readonly kind: 'aggregated';
-      readonly maxzoom: number;
-      readonly fields: readonly string[];
-      /** Of these, the ones that every tile has. */
-      readonly kept: readonly string[];
-      readonly count: string;
-    }
-  /** One feature per pixel, where there are very many of a sample. */
-  | { readonly kind: 'sampled'; readonly maxzoom: number };
+/** Up to this zoom tiles have cells, each an aggregate of all features in it, and of the features those that fill a cell. */
+type Overview = {
+  readonly kind: 'cells';
+  readonly maxzoom: number;
+  /** Width of a cell in pixels of a tile of 512. */
+  readonly pixels: number;
+  /** The attribute that says how many features a cell has. */
+  readonly count: string;
+  /** Columns whose mean a cell has, and those of which it has a value in proportion to its share; missing: it is being prepared. */
+  readonly numbers?: readonly string[];
+  readonly categories?: readonly string[];
+  /** `preparing`: cells are of a sample until it is prepared; `updating`: rows have changed since. */
+  readonly state: 'ready' | 'updating' | 'preparing' | 'sampled';
+  /** Features that were counted. */
+  readonly features?: number;
+};
 
 /** Map clients draw deeper zooms from these: at this one a unit of the grid is a few millimetres. */
 const DEEPEST = Math.min(18, MAX_ZOOM);
@@ -86,14 +92,14 @@ function crowdOfLayer(layer: VectorLayer): { readonly crowd_zoom?: number } {
 }
 
 function overviewOf(layer: VectorLayer): { readonly overview?: Overview } {
-  const { overview, estimatedRows, cacheable } = layer;
-  if (overview === undefined)
-    // Where callers see different rows, how many there are is told to nobody.
-    return estimatedRows > CROWD || !cacheable ? { overview: { kind: 'sampled', maxzoom: FULL_ZOOM - 1 } } : {};
-  if (overview.deepest < 0) return {};
-  const { deepest: maxzoom, columns: fields, needed } = overview;
-  const kept = fields.slice(0, needed);
-  return { overview: { kind: 'aggregated', maxzoom, fields, kept, count: countName(layer) } };
+  const { overview, cacheable } = layer;
+  const maxzoom = summaryTo(layer);
+  if (maxzoom < 0) return {};
+  const cells = { kind: 'cells', maxzoom, pixels: CELL_PIXELS, count: CELL_COUNT } as const;
+  // Where callers see different rows, nothing is prepared, and how many there are is told to nobody.
+  if (overview === undefined) return { overview: { ...cells, state: cacheable ? 'preparing' : 'sampled' } };
+  const { numbers, categories, rows: features, isUpdating } = overview;
+  return { overview: { ...cells, numbers, categories, features, state: isUpdating ? 'updating' : 'ready' } };
 }
 
 function fieldsOf(layer: VectorLayer): Record<string, 'Number' | 'Boolean' | 'String'> {

@@ -1,8 +1,9 @@
 // Ids of layers → what the map services are told of them, in one statement that runs as the caller. Layers without data
 // behind them, and tables without a key of one column or without a geometry, are none to the map services.
 
-import type { Bbox, GeometryKind, Layer, LayerColumn, LayerOverview, LayerTable } from '../../layers/layer.ts';
+import type { Bbox, GeometryKind, Layer, LayerColumn, LayerTable } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
+import { type OverviewRow, overviewOf } from './overview-store.ts';
 
 /** As `portal.layer_stamp` tells it. */
 export type LayerStamp = {
@@ -35,7 +36,7 @@ export type LayerRow = {
   readonly gis: string;
   readonly table: string | null;
   readonly estimatedRows: number | null;
-  readonly overview: LayerOverview | null;
+  readonly overview: OverviewRow | null;
   readonly columns: readonly ColumnRow[] | null;
   readonly raster: {
     readonly blob: string;
@@ -139,7 +140,7 @@ export function rowToTable(row: LayerRow, stamp: LayerStamp): LayerTable | undef
     ownRowRules: stamp.ownRules,
     estimatedRows: row.estimatedRows ?? 0,
     // Where callers see different rows, or changes are not noted, what was kept may be none of theirs.
-    overview: stamp.cacheable ? (row.overview ?? undefined) : undefined,
+    overview: stamp.cacheable && row.overview !== null ? overviewOf(row.overview) : undefined,
     gis: row.gis,
   };
 }

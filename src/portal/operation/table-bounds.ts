@@ -115,8 +115,14 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
   { tables: ['portal_private.map_reference'], bound: WITH('the map', '10,000 names of layers at most') },
   { tables: ['portal_private.layer_change'], bound: WITH('the layer', 'one row for data and one for looks') },
   { tables: ['portal_private.thumbnail_due'], bound: WITH('the item', 'until its thumbnail is drawn') },
-  { tables: ['portal_private.overview_tile'], bound: WITH('the layer', 'a fixed number of zoom levels') },
-  { tables: ['portal_private.overview_fresh'], bound: WITH('the layer', 'until the overview is brought up to date') },
+  {
+    tables: ['portal_private.overview_tile'],
+    bound: WITH('the layer', 'a row for 2,000 of its features, for each summarised zoom'),
+  },
+  {
+    tables: ['portal_private.overview_change'],
+    bound: WITH('the layer', '500 for a statement, until the overview is brought up to date'),
+  },
   {
     tables: ['portal_private.layer_edit'],
     bound: SWEPT('`history-days` and `history-entries` for each layer', 'every edit of the layer'),

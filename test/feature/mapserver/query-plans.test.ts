@@ -7,7 +7,7 @@ import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import type { VectorLayer } from '../../../src/layers/layer.ts';
 import { boxCondition, countStatement, keysCondition, wholeLayer } from '../../../src/mapserver/query/feature-query.ts';
 import { WGS84 } from '../../../src/mapserver/query/known-crs.ts';
-import { planTile } from '../../../src/mapserver/query/tile-plan.ts';
+import { wholeTile } from '../../../src/mapserver/query/tile-plan.ts';
 import { tileRowsStatement } from '../../../src/mapserver/query/tile-sql.ts';
 import type { Sql } from '../../../src/mapserver/query/value.ts';
 import type { Statement } from '../../../src/pg/driver.ts';
@@ -54,13 +54,13 @@ onLayers('plans of layers’ statements', {}, (kit) => {
     [
       'a tile',
       'dots',
-      (layer: VectorLayer) => tileRowsStatement(planTile(layer, { z: 9, x: 268, y: 240 })),
+      (layer: VectorLayer) => tileRowsStatement(wholeTile(layer, { z: 9, x: 268, y: 240 })),
       'geom_idx',
     ],
     [
       'a tile of a layer in another system',
       'pins',
-      (layer: VectorLayer) => tileRowsStatement(planTile(layer, { z: 12, x: 2139, y: 1423 })),
+      (layer: VectorLayer) => tileRowsStatement(wholeTile(layer, { z: 12, x: 2139, y: 1423 })),
       'geom_idx',
     ],
     ['keys', 'dots', (layer: VectorLayer) => countIn(layer, keysCondition(layer, ['5', '7'])), 'dots_pkey'],
@@ -79,7 +79,7 @@ onLayers('plans of layers’ statements', {}, (kit) => {
       partitions: 2,
       rows: `insert into $table (n, geom) select n, st_setsrid(st_makepoint(n % 300 - 150, n / 300 - 50), 4326) from generate_series(1, 30000) n`,
     });
-    const plan = await planOf('pieces', (layer) => tileRowsStatement(planTile(layer, { z: 9, x: 268, y: 240 })));
+    const plan = await planOf('pieces', (layer) => tileRowsStatement(wholeTile(layer, { z: 9, x: 268, y: 240 })));
     expect(plan).toContain('pieces_0_geom_idx');
     expect(plan).toContain('pieces_1_geom_idx');
     const ada = kit().portal.as('ada');

@@ -169,7 +169,7 @@ onLayers('vector tiles', {}, (kit) => {
     },
   );
 
-  test('where features crowd, one stands for those of its pixel; from zoom 14 on, all are there', async () => {
+  test('where features crowd, cells have all of them; near by, they are there themselves', async () => {
     // 12,000 in four heaps of 3,000 within a hundredth of a degree: a pixel at zoom 0, hundreds of them at zoom 14.
     const heap = `(n % 4) * 20 + 0.01 + (n / 4 % 50) / 5000.0, (n % 4) * 10 + 0.01 + (n / 200) / 6000.0`;
     await makeLayer(kit(), {
@@ -187,14 +187,13 @@ onLayers('vector tiles', {}, (kit) => {
     const far = decode(await kit().portal.visitor.get('/tiles/crowd/0/0/0.mvt'))['crowd'] ?? [];
     expect(far.length).toBeGreaterThanOrEqual(4);
     expect(far.length).toBeLessThan(20);
-    // The same ones each time, and those with the smallest keys.
-    const again = decode(await kit().portal.visitor.get('/tiles/crowd/0/0/0.mvt'))['crowd'] ?? [];
-    expect(again).toEqual(far);
-    expect(far.map(({ id }) => id)).toContain(1);
+    // On the embedded engine, before it is prepared, of a sample.
+    const counted = far.reduce((sum, { properties }) => sum + Number(properties['_count']), 0);
+    expect(Math.abs(counted / 12_000 - 1)).toBeLessThan(0.1);
     const dust = decode(await kit().portal.visitor.get('/tiles/dust/0/0/0.mvt'))['dust'] ?? [];
     expect(dust.length).toBeGreaterThanOrEqual(5);
     expect(dust.length).toBeLessThan(25);
-    // What is larger than a pixel is never left out.
+    // What is larger than a cell is drawn as it is.
     expect(dust.find(({ id }) => id === 12_001)).toBeDefined();
     // The whole of the first heap lies in one tile of zoom 14: 8192, 8190.
     const near = decode(await kit().portal.visitor.get('/tiles/crowd/14/8192/8191.mvt'))['crowd'] ?? [];

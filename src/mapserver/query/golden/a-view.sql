@@ -19,4 +19,4 @@ select "public".st_astwkb("public".st_affine("public".st_force2d("public".st_tra
 -- $10: 4326
 -- $11: 1100-01-01T00:00:00Z
 -- $12: 1200-01-01T00:00:00Z
--- $13: 60001
+-- $13: 150001

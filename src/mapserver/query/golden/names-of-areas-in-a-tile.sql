@@ -5,6 +5,7 @@ select "public".st_asmvt(t, $1::text, $2::integer, $3::text, $4::text)
   from (select f.*
   from "layers"."fields" as f
   where "f"."shape" operator("public".&&) "public".st_transform("public".st_segmentize("public".st_makeenvelope($12::double precision, $13::double precision, $14::double precision, $15::double precision, $16::integer), $17::double precision), $18::integer)
+  and true
   and greatest("public".st_xmax("f"."shape") - "public".st_xmin("f"."shape"), "public".st_ymax("f"."shape") - "public".st_ymin("f"."shape")) >= $19::double precision
   order by greatest("public".st_xmax("f"."shape") - "public".st_xmin("f"."shape"), "public".st_ymax("f"."shape") - "public".st_ymin("f"."shape")) desc
   limit $20::integer) f) f

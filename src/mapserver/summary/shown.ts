@@ -1,0 +1,28 @@
+// What of a layer is shown at a zoom, where a caller asks for all of it or for what passes a filter. The answer is the same for every tile of the
+// zoom. Pure.
+
+import { type TileAddress, tileDegrees } from '../../geo/tile.ts';
+import type { VectorLayer } from '../../layers/layer.ts';
+import { shareOf } from '../query/box-sql.ts';
+
+/** Of a layer without an overview: features of a tile that are drawn one by one, about. */
+const CROWD = 10_000;
+/** Features are not spread evenly: the densest tile has so many times the mean, as a rule. */
+const UNEVEN = 4;
+
+/** The last zoom at which the layer is summarised; -1: none. */
+export function summaryTo(layer: VectorLayer): number {
+  if (layer.overview !== undefined) return layer.overview.summaryTo;
+  if (layer.estimatedRows <= CROWD) return -1;
+  const [west, south, east, north] = layer.extent?.wgs84 ?? [-180, -85, 180, 85];
+  const part = Math.max(1e-12, ((east - west) / 360) * ((north - south) / 170));
+  // Tiles that the layer fills, at which each has few enough.
+  const tiles = (layer.estimatedRows * UNEVEN) / CROWD;
+  return Math.max(0, Math.min(16, Math.ceil(Math.log2(tiles / part) / 2) - 1));
+}
+
+/** Percent of the table that is looked at, so that no more than `most` rows are; undefined: all of it. */
+export function sampleFor(layer: VectorLayer, tile: TileAddress, most: number): number | undefined {
+  const expected = layer.estimatedRows * shareOf(layer.extent?.wgs84, tileDegrees(tile));
+  return expected > most ? Math.max(0.0001, (100 * most) / expected) : undefined;
+}
