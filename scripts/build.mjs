@@ -32,7 +32,8 @@ const INPUTS = [
   'tsconfig.json',
   'tsconfig.build.json',
 ];
-const TEST_ONLY = /(^|\/)(golden|fixtures)\/|\.test\.ts$/;
+// `*-from-source.mjs` loads TypeScript, which the built program has none of.
+const TEST_ONLY = /(^|\/)(golden|fixtures)\/|\.test\.ts$|-from-source\.mjs$/;
 
 const stamp = describeInputs();
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
