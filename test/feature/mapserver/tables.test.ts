@@ -525,7 +525,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
   });
 
   test('is read and written in SQL by administrators: as administrators, reading unless they say so, and noted', async () => {
-    const admin = kit().portal.bearer(await kit().portal.tokenOf('admin'));
+    const admin = kit().portal.as('admin');
     const made = await make({ title: 'Sums', geometry: 'none', columns: [{ name: 'N', type: 'bigint' }] });
     type Told = { columns: string[]; rows: (string | null)[][]; more: boolean; written: number | null; plan?: unknown };
     const run = async (statement: string, more: object = {}): Promise<Reply> =>
