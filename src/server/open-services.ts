@@ -103,7 +103,10 @@ function openRest(parts: ServiceParts): Opened {
           handle: (request, client) => {
             if (request.body.length > 0 && request.body.length > limitFor(rest, request)) return undefined;
             const closed = closedReply(parts, request.method, request.path, firstHeader(request.headers, 'host'));
-            return closed === undefined ? rest.answer(request, { ...client, memory: budget }) : Promise.resolve(closed);
+            if (closed !== undefined) return Promise.resolve(closed);
+            // Named one by one: the client is a connection with accessors, which a spread would leave behind.
+            const { signal, remoteAddress, httpVersion } = client;
+            return rest.answer(request, { signal, remoteAddress, httpVersion, memory: budget });
           },
           fit: (reply) => budget.fit(reply) ?? refusal(rest, { kind: 'memory-full' }),
           onFailure: rest.failed,
