@@ -72,7 +72,7 @@ function copyAssets() {
 /** Made once per release of the engine's packages, and kept where `npm ci` does not lose it to every build. */
 async function copyEmbedded() {
   const { ensureEmbeddedAssets } = await import(pathToFileURL(join(draft, 'pg/pglite/embedded-assets.js')).href);
-  const { ensurePortalTemplate } = await import(pathToFileURL(join(draft, 'server/portal-template.js')).href);
+  const { ensurePortalTemplate } = await import(pathToFileURL(join(draft, 'server/portal/portal-template.js')).href);
   const cache = join(root, 'node_modules/.cache/survest');
   const assets = await ensureEmbeddedAssets(cache);
   mkdirSync(join(draft, 'embedded'));

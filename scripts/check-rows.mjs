@@ -86,11 +86,11 @@ export const SQL_ROOMS = [
   'src/rest/run',
   'src/rest/schema-cache',
   // Commands for administrators.
-  'src/server/doctor-command.ts',
-  'src/server/import-command.ts',
-  'src/server/user-command.ts',
+  'src/server/cli/doctor-command.ts',
+  'src/server/cli/import-command.ts',
+  'src/server/cli/user-command.ts',
   // Shows people what to write.
-  'src/server/configuration-page.ts',
+  'src/server/cli/configuration-page.ts',
 ];
 
 /** Every offence as one line of text; none: the house stands. */

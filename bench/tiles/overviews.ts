@@ -8,7 +8,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { tileDegrees } from '../../src/geo/tile.ts';
 import { buildOverview } from '../../src/mapserver/overviews/build-overview.ts';
-import { overviewParts } from '../../src/server/open-overviews.ts';
+import { overviewParts } from '../../src/server/portal/open-overviews.ts';
 import { type BenchRow, printRows } from '../lib/report.ts';
 import { openTileSetting, type TileSetting } from './setting.ts';
 

@@ -15,7 +15,7 @@ import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import { makeLayerAccess } from '../../src/portal/layers/layer-access.ts';
 import { loadSigningKeys } from '../../src/portal/oidc/signing-keys.ts';
 import { makePortalApp } from '../../src/portal/portal-app.ts';
-import { mountMapServices } from '../../src/server/mount-map-services.ts';
+import { mountMapServices } from '../../src/server/portal/mount-map-services.ts';
 import { MIGRATION_FILES } from '../../test/testkit/portal-client.ts';
 import { findPostgres } from '../../test/testkit/postgres-binaries.ts';
 import { startCluster } from '../../test/testkit/postgres-cluster.ts';

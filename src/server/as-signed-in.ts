@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { noteCause } from '../http/request-notes.ts';
 import type { SessionBearer } from '../portal/oidc/session-bearer.ts';
-import type { Handler } from './portal-gate.ts';
+import type { Handler } from './portal/portal-gate.ts';
 
 /** `bearerOf` is undefined as long as there is no portal whose tokens the service takes. */
 export function asSignedIn(listener: Handler, bearerOf: () => SessionBearer | undefined): Handler {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DISK_FAULTS, diskFault } from '../kernel/disk-fault.ts';
 import { isInUse } from '../pg/pglite/open-embedded.ts';
-import type { ServerConfig, Services } from './config.ts';
+import type { ServerConfig, Services } from './config/config.ts';
 import { probeAddress } from './listen.ts';
 import { addressesOf } from './open-services.ts';
 

@@ -5,7 +5,7 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Observe } from '../kernel/observation.ts';
 import type { ShareOrSize } from '../kernel/options/types/share-or-size.ts';
-import type { ServerConfig } from './config.ts';
+import type { ServerConfig } from './config/config.ts';
 import { filesFolder } from './files-folder.ts';
 
 /** `data`: the embedded database. `files`: where no bucket keeps them. `temp`: spooled requests, and what GDAL reads and writes. */

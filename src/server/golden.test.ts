@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { expectFile } from '../../test/testkit/expect-file.ts';
 import { ok } from '../kernel/result.ts';
 import { boundsTable } from '../portal/operation/table-bounds.ts';
-import { loadServerConfig } from './config.ts';
-import { configurationPage } from './configuration-page.ts';
-import { loadDatabases } from './databases.ts';
-import { HELP_TOPICS, helpText } from './help.ts';
+import { configurationPage } from './cli/configuration-page.ts';
+import { HELP_TOPICS, helpText } from './command-line/help.ts';
+import { loadServerConfig } from './config/config.ts';
+import { loadDatabases } from './config/databases.ts';
 
 test.each(HELP_TOPICS)('the help of %s', (topic) => {
   expectFile(new URL(`./golden/help-${topic.replace(' ', '-')}.txt`, import.meta.url), helpText(topic));

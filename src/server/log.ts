@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { assertNever } from '../kernel/assert-never.ts';
 import type { Observation, Observe, RequestObservation } from '../kernel/observation.ts';
 import type { RestConfig } from '../rest/config/config.ts';
-import { byteText } from './byte-text.ts';
+import { byteText } from './config/byte-text.ts';
 import { makeLineWriter } from './line-writer.ts';
 
 export type LogSettings = Pick<RestConfig, 'logLevel' | 'logFormat' | 'logQuery'>;

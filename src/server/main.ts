@@ -6,7 +6,7 @@ import { runtimeComplaint } from './runtime-complaint.ts';
 
 const complaint = runtimeComplaint(process.versions.node, 'WebAssembly' in globalThis);
 if (complaint === undefined) {
-  const { main } = await import('./run-command.ts');
+  const { main } = await import('./cli/run-command.ts');
   process.exitCode = await main(process.argv.slice(2), process.env);
 } else {
   process.stderr.write(`survest: ${complaint}\n`);

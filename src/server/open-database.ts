@@ -14,7 +14,7 @@ import { makePostgresDriver } from '../pg/postgres/postgres-driver.ts';
 import { borrowDriver } from '../pg/remote/borrow-driver.ts';
 import { socketPath } from '../pg/remote/socket-path.ts';
 import { upgradeEmbedded } from './backup/upgrade-embedded.ts';
-import type { ServerConfig } from './config.ts';
+import type { ServerConfig } from './config/config.ts';
 import { VERSION } from './version.ts';
 import { waitForFolder } from './wait-for-folder.ts';
 

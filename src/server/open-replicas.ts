@@ -7,7 +7,7 @@ import { connectSettings } from '../pg/postgres/connect-settings.ts';
 import { makePostgresDriver } from '../pg/postgres/postgres-driver.ts';
 import type { LeftOut } from '../pg/replicas/replica.ts';
 import { type ReplicaEvent, Replicas } from '../pg/replicas/replicas.ts';
-import type { ServerConfig } from './config.ts';
+import type { ServerConfig } from './config/config.ts';
 import { VERSION } from './version.ts';
 
 /** A server that says nothing for so long is left out; with the pause between two looks that is less than a second. */

@@ -16,10 +16,10 @@ import type { Metrics } from '../rest/edge/metrics.ts';
 import type { RestFront } from '../rest/edge/rest-front.ts';
 import { REST_V1 } from '../rest/pipeline/rest-v1.ts';
 import { asSignedIn } from './as-signed-in.ts';
-import type { ServerConfig, Services } from './config.ts';
+import type { ServerConfig, Services } from './config/config.ts';
 import type { Health } from './health.ts';
 import { type ListenAddress, type ListenError, type Listening, listen } from './listen.ts';
-import type { PortalGate } from './portal-gate.ts';
+import type { PortalGate } from './portal/portal-gate.ts';
 import { withBudget } from './with-budget.ts';
 
 export type ServiceParts = {

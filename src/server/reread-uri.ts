@@ -2,9 +2,9 @@
 // `db-uri = "@…"` names while the program runs. Undefined: it cannot be read, and what was known still holds.
 
 import type { Environment } from '../kernel/options/collect.ts';
-import type { SettingSources } from './cli.ts';
-import { loadServerConfig, type Services } from './config.ts';
-import { readTextFile } from './read-text.ts';
+import type { SettingSources } from './command-line/parse-command-line.ts';
+import { loadServerConfig, type Services } from './config/config.ts';
+import { readTextFile } from './config/read-text.ts';
 
 export function makeRereadUri(
   { args, file, section, services }: SettingSources & { readonly services: Services },

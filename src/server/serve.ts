@@ -24,19 +24,19 @@ import { listenForChanges } from '../rest/lifecycle/listen-for-changes.ts';
 import { parseNotice } from '../rest/lifecycle/notice.ts';
 import { makeRestService, type RestService } from '../rest/lifecycle/rest-service.ts';
 import { checkStart } from './check-start.ts';
-import type { SettingSources } from './cli.ts';
-import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
-import { followPortalMode } from './follow-portal-mode.ts';
+import { EXIT, type ExitCode } from './command-line/exit-code.ts';
+import type { SettingSources } from './command-line/parse-command-line.ts';
+import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config/config.ts';
+import { readTextFile } from './config/read-text.ts';
 import { freeSpace, watchSpace } from './free-space.ts';
 import { makeHealth } from './health.ts';
 import { makeConsoleSink, makeLog } from './log.ts';
 import { openForService } from './open-database.ts';
-import type { OpenedImports } from './open-imports.ts';
 import { openReplicas } from './open-replicas.ts';
 import { openServices } from './open-services.ts';
-import { type Handler, makePortalGate, type PrepareError } from './portal-gate.ts';
-import { readTextFile } from './read-text.ts';
+import { followPortalMode } from './portal/follow-portal-mode.ts';
+import type { OpenedImports } from './portal/open-imports.ts';
+import { type Handler, makePortalGate, type PrepareError } from './portal/portal-gate.ts';
 import { makeRereadUri } from './reread-uri.ts';
 import { stopSignal } from './stop-signal.ts';
 import { handleUncaughtErrors } from './uncaught-errors.ts';
@@ -129,7 +129,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   }
 
   async function openPortal(): Promise<Result<Handler, PrepareError>> {
-    const load = await import('./portal-parts.ts');
+    const load = await import('./portal/portal-parts.ts');
     const parts = await load.preparePortal(driver, config);
     if (!parts.ok) return parts;
     const { keys } = parts.value;
@@ -193,7 +193,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   }
 
   async function openWorker(): Promise<Result<Handler, PrepareError>> {
-    const load = await import('./portal-parts.ts');
+    const load = await import('./portal/portal-parts.ts');
     const parts = await load.preparePortal(driver, config);
     if (!parts.ok) return parts;
     const blobs = await load.openBlobStore(config, parts.value.db);

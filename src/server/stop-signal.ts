@@ -1,6 +1,6 @@
 // When to stop, and why.
 
-import { EXIT } from './exit-code.ts';
+import { EXIT } from './command-line/exit-code.ts';
 
 export type StopSignal = {
   readonly asked: Promise<string>;

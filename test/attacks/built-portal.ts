@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { makeSmtpMailer } from '../../src/portal/mail/smtp-mailer.ts';
-import { mountMapServices } from '../../src/server/mount-map-services.ts';
+import { mountMapServices } from '../../src/server/portal/mount-map-services.ts';
 import { environment, type Program, start } from '../blackbox/program.ts';
 import { openKit, type SentFile, type Upload } from '../feature/uploads/upload-kit.ts';
 import { onEachEngine, type TestDatabase } from '../testkit/database.ts';

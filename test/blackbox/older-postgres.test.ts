@@ -13,7 +13,7 @@ import { openEmbedded } from '../../src/pg/pglite/open-embedded.ts';
 import { textRows } from '../../src/pg/rows.ts';
 import { dumpDatabase } from '../../src/server/backup/dump-database.ts';
 import type { DatabasePart } from '../../src/server/backup/manifest.ts';
-import { migratePortal } from '../../src/server/migrate-portal.ts';
+import { migratePortal } from '../../src/server/portal/migrate-portal.ts';
 import { MAIN } from './built-program.ts';
 import { ask, environment, eventually, type Program, runProgram, start } from './program.ts';
 

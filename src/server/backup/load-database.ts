@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, Param, Session, Statement } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
-import { migratePortalWithin } from '../migrate-portal.ts';
+import { migratePortalWithin } from '../portal/migrate-portal.ts';
 import type { ArchiveReader, Failed } from './archive.ts';
 import { copyInText, copyOutText } from './copy-text.ts';
 import { makeLineSum } from './line-sum.ts';

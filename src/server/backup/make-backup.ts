@@ -8,7 +8,7 @@ import type { BlobStore } from '../../blobs/blob-store.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
-import type { ProgressBar } from '../progress-bar.ts';
+import type { ProgressBar } from '../command-line/progress-bar.ts';
 import { VERSION } from '../version.ts';
 import type { ArchiveWriter, Failed } from './archive.ts';
 import { copyFilesInto } from './copy-files.ts';

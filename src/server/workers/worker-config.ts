@@ -1,7 +1,7 @@
 // The settings of one worker among several: its share of the connections, and nothing of what the primary does for all.
 
 import { availableParallelism } from 'node:os';
-import type { ServerConfig } from '../config.ts';
+import type { ServerConfig } from '../config/config.ts';
 
 export function workerCount({ serverWorkers }: Pick<ServerConfig, 'serverWorkers'>): number {
   return serverWorkers === 'auto' ? availableParallelism() : serverWorkers;

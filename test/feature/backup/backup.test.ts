@@ -22,7 +22,7 @@ import {
 } from '../../../src/server/backup/store-archive.ts';
 import { openTarArchive, writeTarArchive } from '../../../src/server/backup/tar-archive.ts';
 import { verifyArchive } from '../../../src/server/backup/verify-archive.ts';
-import { makeProgressBar } from '../../../src/server/progress-bar.ts';
+import { makeProgressBar } from '../../../src/server/command-line/progress-bar.ts';
 import { environment, runProgram } from '../../blackbox/program.ts';
 import { ENGINES, type Engine, openDatabase, type TestDatabase } from '../../testkit/database.ts';
 import { MIGRATION_FILES } from '../../testkit/portal-client.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { loadDatabase } from '../../../src/server/backup/load-database.ts';
 import { openTarArchive } from '../../../src/server/backup/tar-archive.ts';
-import { missingInPortal } from '../../../src/server/migrate-portal.ts';
+import { missingInPortal } from '../../../src/server/portal/migrate-portal.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 
 const FOLDER = new URL('../../fixtures/releases/', import.meta.url);

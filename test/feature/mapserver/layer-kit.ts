@@ -19,7 +19,7 @@ import { openDiskStore } from '../../../src/blobs/disk.ts';
 import type { Driver } from '../../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../../src/pg/postgres/postgres-driver.ts';
 import type { PortalOptions } from '../../../src/portal/portal-app.ts';
-import { mountMapServices } from '../../../src/server/mount-map-services.ts';
+import { mountMapServices } from '../../../src/server/portal/mount-map-services.ts';
 import { onEachEngine, type SuiteOptions, type TestDatabase } from '../../testkit/database.ts';
 import { type GdalProgram, makeGdalPrograms } from '../../testkit/gdal-programs.ts';
 import { type AccountName, MIGRATION_FILES, openPortal, type Portal } from '../../testkit/portal-client.ts';

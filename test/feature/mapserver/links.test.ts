@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseXml } from '../../../src/geo/style/xml-tree.ts';
 import { unobserved } from '../../../src/kernel/observation.ts';
 import { drawDue } from '../../../src/mapserver/thumbnails/thumbnail-job.ts';
-import { thumbnailParts } from '../../../src/server/open-thumbnails.ts';
+import { thumbnailParts } from '../../../src/server/portal/open-thumbnails.ts';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf, scriptAs } from '../portal/on-catalogue.ts';
 import { multipart } from '../uploads/upload-kit.ts';

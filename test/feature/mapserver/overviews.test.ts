@@ -4,7 +4,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildDue, type OverviewJobParts } from '../../../src/mapserver/overviews/overview-job.ts';
-import { overviewParts } from '../../../src/server/open-overviews.ts';
+import { overviewParts } from '../../../src/server/portal/open-overviews.ts';
 import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { scriptAs } from '../portal/on-catalogue.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../../src/auth/password.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import { lockFolder } from '../../../src/pg/pglite/folder-lock.ts';
-import { runUserCommand, type UserCommand } from '../../../src/server/user-command.ts';
+import { runUserCommand, type UserCommand } from '../../../src/server/cli/user-command.ts';
 import { MAIN } from '../../blackbox/built-program.ts';
 import { onEachEngine, type TestDatabase } from '../../testkit/database.ts';
 

@@ -5,7 +5,7 @@ import { makeRemoteFetch } from '../../../src/http/remote/remote-fetch.ts';
 import { unobserved } from '../../../src/kernel/observation.ts';
 import { drawDue } from '../../../src/mapserver/thumbnails/thumbnail-job.ts';
 import { harvestDue } from '../../../src/portal/remote/harvest.ts';
-import { thumbnailParts } from '../../../src/server/open-thumbnails.ts';
+import { thumbnailParts } from '../../../src/server/portal/open-thumbnails.ts';
 import { describeNeeding } from '../../testkit/describe-needing.ts';
 import { NO_MAPSERVER, startMapServer } from '../../testkit/mapserver.ts';
 import { decodePicture } from '../mapserver/picture.ts';

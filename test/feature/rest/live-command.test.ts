@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ok } from '../../../src/kernel/result.ts';
-import { type LiveCommand, runLiveCommand } from '../../../src/server/live-command.ts';
+import { type LiveCommand, runLiveCommand } from '../../../src/server/cli/live-command.ts';
 import { onEachEngine, type TestDatabase } from '../../testkit/database.ts';
 import { onLogicalServer } from '../../testkit/live-ways.ts';
 

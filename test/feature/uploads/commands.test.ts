@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ServerConfig } from '../../../src/server/config.ts';
-import { loadServerConfig } from '../../../src/server/config.ts';
-import { type DoctorCommand, runDoctorCommand } from '../../../src/server/doctor-command.ts';
-import { type ImportCommand, runImportCommand } from '../../../src/server/import-command.ts';
+import { type DoctorCommand, runDoctorCommand } from '../../../src/server/cli/doctor-command.ts';
+import { type ImportCommand, runImportCommand } from '../../../src/server/cli/import-command.ts';
+import type { ServerConfig } from '../../../src/server/config/config.ts';
+import { loadServerConfig } from '../../../src/server/config/config.ts';
 import { at, collection, onUploads, type UploadKit } from './upload-kit.ts';
 
 const TOWNS = collection([{ properties: { name: 'Bern' }, geometry: at(7.45, 46.95) }]);

@@ -1,7 +1,7 @@
 // The connection to the database is lost after a commit and before its answer: what was committed keeps its files.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mountMapServices } from '../../../src/server/mount-map-services.ts';
+import { mountMapServices } from '../../../src/server/portal/mount-map-services.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import { asciiGrid } from '../../testkit/gdal-programs.ts';
 import { type LosingProxy, startLosingProxy } from '../../testkit/losing-proxy.ts';

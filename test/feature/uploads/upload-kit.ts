@@ -24,7 +24,7 @@ import { type ImportService, startImports } from '../../../src/portal/uploads/im
 import { makeImportTurns } from '../../../src/portal/uploads/import-turns.ts';
 import { noteBlobs } from '../../../src/portal/uploads/noted-blobs.ts';
 import { type UploadWatch, watchUploads } from '../../../src/portal/uploads/upload-watch.ts';
-import type { mountMapServices } from '../../../src/server/mount-map-services.ts';
+import type { mountMapServices } from '../../../src/server/portal/mount-map-services.ts';
 import { onEachEngine, type SuiteOptions, type TestDatabase } from '../../testkit/database.ts';
 import { type GdalProgram, makeGdalPrograms } from '../../testkit/gdal-programs.ts';
 import {
