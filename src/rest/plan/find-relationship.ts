@@ -89,8 +89,8 @@ function nearestNames(
       relationship.kind === 'computed' ? relationship.routine.name : relationship.foreign.name,
     ),
   );
-  // The name is right, so the hint beside it is wrong: another name would only mislead.
-  if (names.has(target)) return undefined;
   const name = cache.nearestOf([...names], target);
+  // The name is right, so the hint beside it is wrong, and another name would only mislead. PostgREST compares without regard to case.
+  if (name?.toLowerCase() === target.toLowerCase()) return undefined;
   return name === undefined ? undefined : { instead: 'target', name };
 }

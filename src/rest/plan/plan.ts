@@ -183,6 +183,8 @@ export type ReadNode = {
   readonly distinct?: readonly FieldRef[];
   /** Of the root alone. */
   readonly seek?: Seek;
+  /** Of the root alone: embeds are shown as text, in the form that `jsonb` has as text. */
+  readonly embedsAsText?: boolean;
 };
 
 export type EmbedNode = {

@@ -114,7 +114,8 @@ export const RESULT_COLUMNS = {
 } as const;
 
 /** `raise`: what a write refuses by itself; undefined: its counts come back beside its rows. */
-export function buildQuery(plan: QueryPlan, raise?: RaiseRules): MainQuery {
+export function buildQuery(asked: QueryPlan, raise?: RaiseRules): MainQuery {
+  const plan = withTextEmbeds(asked);
   switch (plan.kind) {
     case 'read':
       return {
@@ -136,6 +137,14 @@ export function buildQuery(plan: QueryPlan, raise?: RaiseRules): MainQuery {
     default:
       return assertNever(plan);
   }
+}
+
+/** CSV and media types of the database show an embed as text. PostgREST reads it as jsonb, whose text has spaces: `{"id": 1}`. */
+function withTextEmbeds<P extends QueryPlan>(plan: P): P {
+  const { kind } = plan.media.format;
+  const isText = kind === 'csv' || kind === 'handler';
+  if (!isText || plan.tree === undefined || plan.tree.embeds.length === 0) return plan;
+  return { ...plan, tree: { ...plan.tree, embedsAsText: true } };
 }
 
 function readQuery({ tree, count, media }: ReadPlan): Sql {

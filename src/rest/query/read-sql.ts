@@ -44,7 +44,7 @@ export function matchingRowsSql(node: ReadNode): Sql {
 /** `asJsonb`: an enclosing node groups by what this one shows, and plain json cannot be grouped by. */
 function selectSql(node: ReadNode, link: Link | undefined, asJsonb: boolean, more: readonly Sql[] = []): Sql {
   const { from, on } = fromSql(node, link);
-  const needsJsonb = asJsonb || comparesOutputs(node);
+  const needsJsonb = asJsonb || comparesOutputs(node) || node.embedsAsText === true;
   const joins = node.embeds.filter((embed) => isJoined(embed, node)).map((embed) => joinSql(embed, node, needsJsonb));
   const outputs = [...node.outputs.map((output) => outputSql(output, node, needsJsonb)), ...more];
   const seek = node.seek === undefined ? [] : seekSql(node.seek, node.alias);

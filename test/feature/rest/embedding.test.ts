@@ -479,6 +479,7 @@ onEachEngine('embedding', { fixtures: REST_FIXTURE }, (db) => {
       ['/projects?select=id,client(*)', 'projects', 'client', null, "Perhaps you meant 'clients' instead of 'client'."],
       ['/users?select=id,nowhere_at_all(*)', 'users', 'nowhere_at_all', null, null],
       ['/projects?select=id,clients!nope(*)', 'projects', 'clients', 'nope', null],
+      ['/projects?select=id,Clients(*)', 'projects', 'Clients', null, null],
       [
         '/tasks?select=id,projects(id,cliens(*))',
         'projects',

@@ -103,6 +103,11 @@ onEachEngine('media types of the database', { fixtures: REST_FIXTURE }, (db) => 
       ['/chores?select=name&id=eq.1', 'sweep\n'],
       ['/projects?select=id,...clients(client:name)&id=eq.1', '1\tHarbour Office\n'],
       ['/rpc/getproject?id=1&select=name', 'Quay Wall\n'],
+      // As text, an embed is what jsonb is as text.
+      ['/projects?select=id,clients(id)&id=eq.1', '1\t{"id": 1}\n'],
+      ['/projects?select=id,clients(id)&id=eq.1&order=id&limit=1', '1\t{"id": 1}\n'],
+      ['/clients?select=id,projects(id)&id=eq.1', '1\t[{"id": 1}, {"id": 2}]\n'],
+      ['/rpc/getproject?id=1&select=id,clients(id)', '1\t{"id": 1}\n'],
     ])('%s', async (target, text) => {
       expect(await rest.get(target, { accept })).toMatchReply({
         status: 200,
