@@ -36,6 +36,14 @@ export function decodeJwt(token: string): Result<SignedToken, JwtError> {
   return ok({ alg, kid, token, signed: token.slice(0, head.length + 1 + body.length), signature, payload });
 }
 
+/** The name of the key that a token says it is signed with; nothing of it is checked. */
+export function keyIdOf(token: string): string | undefined {
+  const end = token.indexOf('.');
+  const bytes = end < 0 || end > MAX_TOKEN_LENGTH ? undefined : decodeBase64Url(token.slice(0, end));
+  const kid = bytes === undefined ? undefined : parseJsonObject(decodeUtf8(bytes))?.['kid'];
+  return typeof kid === 'string' ? kid : undefined;
+}
+
 /** UTF-8 bytes as text, or undefined: a wrong byte, and a byte order mark too, is an error, never replaced. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {

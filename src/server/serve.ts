@@ -134,8 +134,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     if (!parts.ok) return parts;
     const { keys } = parts.value;
     withTokens = (settings) => load.withPortalTokens(settings, keys);
-    // Where it was told to take tokens of others, ours mean nothing to it.
-    if (config.jwtSecret === undefined) sessionBearer = load.makeSessionBearer(parts.value);
+    sessionBearer = load.makeSessionBearer(parts.value);
     const stops = [load.startSweeping(parts.value.db), load.startFillingSearch(parts.value.db)];
     stopSweeping = () => {
       for (const stop of stops) stop();

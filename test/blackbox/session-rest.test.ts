@@ -95,6 +95,19 @@ onEachEngine('an address below /rest/v1 on the portal', {}, (db) => {
     expect(await open({ cookie })).toMatchObject({ text: '[]' });
   });
 
+  test('is the first schema’s on the REST service’s own port, too, for clients that always name public', async () => {
+    const { access_token: token } = JSON.parse(
+      (await ask(url, '/account/token', { method: 'POST', headers: basic })).text,
+    ) as { access_token: string };
+    const headers = { Authorization: `Bearer ${token}`, 'Accept-Profile': 'public', 'Content-Profile': 'public' };
+    expect(await ask(rest, '/wells', { headers })).toMatchObject({ status: 200, text: '[]' });
+    const json = { ...headers, 'Content-Type': 'application/json', Prefer: 'tx=rollback' };
+    expect(
+      (await ask(rest, '/wells?depth=eq.-1', { method: 'PATCH', headers: json, body: '{"depth":1}' })).status,
+    ).toBe(204);
+    expect((await ask(rest, '/wells', { headers: { ...headers, 'Accept-Profile': 'private' } })).status).toBe(406);
+  });
+
   test('is not known by cookies on the REST service’s own port', async () => {
     expect(await ask(rest, '/wells', { headers: { cookie } })).toMatchObject({ status: 404 });
   });

@@ -7,6 +7,7 @@
 import type { Claims } from '../../auth/check-claims.ts';
 import { type ClaimPath, walkClaimPath } from '../../auth/claim-path.ts';
 import { claimsJson } from '../../auth/claims-json.ts';
+import { keyIdOf } from '../../auth/decode-jwt.ts';
 import { type JwksOptions, makeJwksVerifier, parseJwksUrl } from '../../auth/jwks-url.ts';
 import { loadKeys } from '../../auth/keys.ts';
 import { makeVerifier, type Verified, type Verifier, type VerifierOptions } from '../../auth/verify-jwt.ts';
@@ -29,6 +30,8 @@ export type Who = {
   readonly schema?: string;
   /** A token says so; false: there was none. */
   readonly hasToken: boolean;
+  /** The token was verified with `portalKeys`. */
+  readonly isOfPortal?: boolean;
 };
 
 /** Whether a token says what it may be used for, and writing is not among it. Whoever looks at tokens in the database holds it to that. */
@@ -59,6 +62,7 @@ export type AuthSettings = Pick<
   | 'jwtRoleClaimKey'
   | 'jwtSecret'
   | 'jwtSecretIsBase64'
+  | 'portalKeys'
 >;
 
 export type AuthTools = JwksOptions & { readonly clock?: Clock };
@@ -104,6 +108,16 @@ function makeTokenVerifier(
   tools: AuthTools,
 ): Result<Verifier<Answer> | undefined, { readonly message: string }> {
   if (settings.jwtSecret === undefined) return ok(undefined);
+  const own = makeOwnVerifier(settings, settings.jwtSecret, tools);
+  if (!own.ok || settings.portalKeys === undefined) return own;
+  return besidePortal(own.value, settings.portalKeys, settings);
+}
+
+function makeOwnVerifier(
+  settings: AuthSettings,
+  secret: string,
+  tools: AuthTools,
+): Result<Verifier<Answer>, { readonly message: string }> {
   const options: VerifierOptions<Answer> = {
     audience: settings.jwtAud,
     cacheMaxLifetime: settings.jwtCacheMaxLifetime,
@@ -111,11 +125,41 @@ function makeTokenVerifier(
     derive: (claims, payload) =>
       withSchema(whoOfClaims(claims, payload, settings.jwtRoleClaimKey, settings.dbAnonRole), settings.dbSchemaClaim),
   };
-  const url = settings.jwtSecretIsBase64 ? undefined : parseJwksUrl(settings.jwtSecret);
+  const url = settings.jwtSecretIsBase64 ? undefined : parseJwksUrl(secret);
   if (url !== undefined) return url.ok ? ok(makeJwksVerifier(url.value, options, tools)) : url;
-  const keys = loadKeys(settings.jwtSecret, { isBase64: settings.jwtSecretIsBase64 });
+  const keys = loadKeys(secret, { isBase64: settings.jwtSecretIsBase64 });
   return keys.ok ? ok(makeVerifier(keys.value, options)) : keys;
 }
+
+/** Tokens that name a key of the portal are verified with it, all others as `jwt-secret` and its companions say. */
+function besidePortal(
+  own: Verifier<Answer>,
+  portalKeys: string,
+  settings: AuthSettings,
+): Result<Verifier<Answer>, { readonly message: string }> {
+  const keys = loadKeys(portalKeys, { isBase64: false });
+  if (!keys.ok) return keys;
+  const portal = makeVerifier<Answer>(keys.value, {
+    audience: undefined,
+    cacheMaxLifetime: settings.jwtCacheMaxLifetime,
+    cacheMaxEntries: settings.jwtCacheMaxEntries,
+    derive: (claims, payload) => {
+      const who = withSchema(whoOfClaims(claims, payload, PORTAL_ROLE, settings.dbAnonRole), settings.dbSchemaClaim);
+      return who.ok ? ok({ ...who.value, isOfPortal: true }) : who;
+    },
+  });
+  const { keys: set } = JSON.parse(portalKeys) as { readonly keys: readonly { readonly kid: string }[] };
+  const names = new Set(set.map(({ kid }) => kid));
+  return ok({
+    verify(token, nowMs) {
+      const kid = keyIdOf(token);
+      return (kid !== undefined && names.has(kid) ? portal : own).verify(token, nowMs);
+    },
+  });
+}
+
+/** The portal has the role in the claim of that name, whatever `jwt-role-claim-key` says of others. */
+const PORTAL_ROLE: ClaimPath = [{ kind: 'key', key: 'role' }];
 
 function whoOfClaims(claims: Claims, payload: string, path: ClaimPath, anonymous: string | undefined): Answer {
   const found = walkClaimPath(path, claims);

@@ -57,6 +57,8 @@ export type RestConfig = {
   /** With `jwtSecretIsBase64` still encoded, in plain padded base64: bytes need not be text. */
   readonly jwtSecret: string | undefined;
   readonly jwtSecretIsBase64: boolean;
+  /** JWK set of the portal beside the service, where `jwtSecret` has the keys of somebody else: tokens of both are taken. */
+  readonly portalKeys?: string;
   /** Seconds. */
   readonly liveGracePeriod: number;
   /** Seconds. */

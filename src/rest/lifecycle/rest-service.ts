@@ -16,7 +16,7 @@ import { makeLiveService } from '../live/live-service.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import type { ClientInfo } from '../pipeline/client-info.ts';
 import { OpenStreams } from '../pipeline/open-streams.ts';
-import { fromRestV1, isBelowRestV1, toRestV1 } from '../pipeline/rest-v1.ts';
+import { fromRestV1, isBelowRestV1, toRestV1, withoutPublic } from '../pipeline/rest-v1.ts';
 import { makeState, type RestState } from '../pipeline/state.ts';
 import { makeChangeListener } from './change-listener.ts';
 import { describeLoadError } from './load-error.ts';
@@ -113,8 +113,10 @@ export function makeRestService(options: RestServiceOptions): RestService {
   let starting: Promise<void> | undefined;
 
   function answer(http: HttpRequest, client: ClientInfo): Promise<HttpReply> {
-    if (!isBelowRestV1(http.path)) return answerAtRoot(http, client);
-    return answerAtRoot(fromRestV1(http, cell.current.config.dbSchemas), client).then(toRestV1);
+    const { dbSchemas, dbRelationGuard } = cell.current.config;
+    if (isBelowRestV1(http.path)) return answerAtRoot(fromRestV1(http, dbSchemas), client).then(toRestV1);
+    // A portal has its layers in a schema of its own, which clients that always name `public` know nothing of.
+    return answerAtRoot(dbRelationGuard === undefined ? http : withoutPublic(http, dbSchemas), client);
   }
 
   function answerAtRoot(http: HttpRequest, client: ClientInfo): Promise<HttpReply> {

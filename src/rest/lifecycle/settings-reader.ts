@@ -73,6 +73,7 @@ const AUTH_SETTINGS = [
   'jwtCacheMaxLifetime',
   'jwtCookie',
   'jwtRoleClaimKey',
+  'portalKeys',
   'jwtSecret',
   'jwtSecretIsBase64',
 ] as const satisfies readonly (keyof AuthSettings)[];

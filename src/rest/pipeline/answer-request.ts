@@ -28,7 +28,7 @@ import type { ClientInfo } from './client-info.ts';
 import { handle } from './handle.ts';
 import type { LivePort } from './live-port.ts';
 import type { OpenStreams } from './open-streams.ts';
-import type { RestState } from './state.ts';
+import { type RestState, tokenCheckOf } from './state.ts';
 import { makeStopwatch, type OnLap, type Stopwatch, stopped } from './stopwatch.ts';
 
 export type AnswerInput = {
@@ -258,7 +258,8 @@ function failed(
 ): HttpReply {
   const context: ErrorContext = {
     isAuthenticated: who !== undefined && !who.isAnonymous,
-    mayOnlyRead: who !== undefined && state.tokenCheck !== undefined && http.method !== 'GET' && mayOnlyRead(who),
+    mayOnlyRead:
+      who !== undefined && tokenCheckOf(state, who) !== undefined && http.method !== 'GET' && mayOnlyRead(who),
     isHead: http.method === 'HEAD',
     retryAfterSeconds,
     codes: state.config.errorCodes,

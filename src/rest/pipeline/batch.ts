@@ -35,7 +35,7 @@ import { preRequest } from './pre-request.ts';
 import { asUnknown, guardedRelations, guardedTarget, guardStatement, unknownTable } from './relation-guard.ts';
 import { isolationOf, resultCheck } from './result-check.ts';
 import { type Shape, shapeKey } from './shape-cache.ts';
-import type { RestState } from './state.ts';
+import { type RestState, tokenCheckOf } from './state.ts';
 import { withToken } from './with-token.ts';
 
 type Handled = Result<HttpReply, RestError>;
@@ -466,7 +466,7 @@ class Batch {
     const item = this.#items[place];
     const reply = errorReply(error, {
       isAuthenticated: !this.#who.isAnonymous,
-      mayOnlyRead: state.tokenCheck !== undefined && item?.method !== 'GET' && mayOnlyRead(this.#who),
+      mayOnlyRead: tokenCheckOf(state, this.#who) !== undefined && item?.method !== 'GET' && mayOnlyRead(this.#who),
       isHead: item?.method === 'HEAD',
       retryAfterSeconds: 0,
       codes: state.config.errorCodes,

@@ -86,6 +86,7 @@ export function nameOfRead({ http, who, request }: LiveRead): string {
     who.role,
     who.claimsJson,
     String(who.hasToken),
+    String(who.isOfPortal === true),
     headers,
     cookies,
   ];

@@ -5,7 +5,7 @@ import type { ScopeParts, Setting } from '../../pg/scope.ts';
 import type { Who } from '../auth/authenticate.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { SentSettings } from './sent-settings.ts';
-import type { RestState } from './state.ts';
+import { type RestState, tokenCheckOf } from './state.ts';
 
 const NO_SETTINGS: readonly Setting[] = [];
 
@@ -47,6 +47,6 @@ export function requestScope(
     // A setting of the transaction, as all of them: the statements stay the same for every request.
     appSettings:
       traceparent === undefined ? state.appSettings : [...state.appSettings, ['application_name', traceparent]],
-    check: who.hasToken ? state.tokenCheck : undefined,
+    check: tokenCheckOf(state, who),
   };
 }

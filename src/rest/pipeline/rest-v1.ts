@@ -16,20 +16,21 @@ export function isBelowRestV1(path: string): boolean {
 
 export function fromRestV1(http: HttpRequest, exposed: readonly string[]): HttpRequest {
   const path = http.path.slice(REST_V1.length) || '/';
+  const known = withoutPublic({ ...http, path }, exposed);
+  return isPublishableKey(http) ? without(known, ['authorization']) : known;
+}
+
+/** Where no schema `public` is exposed, clients that name it unasked mean the first one. */
+export function withoutPublic(http: HttpRequest, exposed: readonly string[]): HttpRequest {
+  const named = PROFILES.filter((name) => http.headers[name] === CLIENTS_SCHEMA);
+  return named.length === 0 || exposed.includes(CLIENTS_SCHEMA) ? http : without(http, named);
+}
+
+/** Other headers than those that came are no key by which to find the request again. */
+function without(http: HttpRequest, names: readonly string[]): HttpRequest {
   const headers = { ...http.headers };
-  let changed = false;
-  for (const name of PROFILES) {
-    // Whoever exposes no `public` means its first schema by it.
-    if (headers[name] !== CLIENTS_SCHEMA || exposed.includes(CLIENTS_SCHEMA)) continue;
-    delete headers[name];
-    changed = true;
-  }
-  if (isPublishableKey(http)) {
-    delete headers['authorization'];
-    changed = true;
-  }
-  // Other headers than those that came are no key by which to find the request again.
-  return changed ? { ...http, path, headers, isRepeated: false } : { ...http, path };
+  for (const name of names) delete headers[name];
+  return { ...http, headers, isRepeated: false };
 }
 
 export function toRestV1(reply: HttpReply): HttpReply {

@@ -4,7 +4,7 @@
 import type { HttpHeaders } from '../../http/http-message.ts';
 import type { Setting } from '../../pg/scope.ts';
 import { ident } from '../../sql/index.ts';
-import type { AuthContext } from '../auth/authenticate.ts';
+import type { AuthContext, Who } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
 import type { RoleSettings } from '../config/role-settings.ts';
 import { cursorKey } from '../request/keyset-cursor.ts';
@@ -55,6 +55,14 @@ export function makeState(parts: StateParts): RestState {
     tokenCheck: config.dbTokenCheck === undefined ? undefined : `${qualified(config.dbTokenCheck)}()`,
   };
 }
+
+/** The function that says whether the caller's token is still good. */
+export function tokenCheckOf(state: Pick<RestState, 'tokenCheck'>, who: Who): string | undefined {
+  if (!who.hasToken) return undefined;
+  return who.isOfPortal === true ? `${qualified(PORTAL_TOKEN_CHECK)}()` : state.tokenCheck;
+}
+
+export const PORTAL_TOKEN_CHECK = 'portal.check_token';
 
 /** No hint names a relation that the relation guard may hide from whoever asks. */
 function withoutTelling(cache: SchemaCache | undefined): SchemaCache | undefined {

@@ -12,6 +12,7 @@ import { loadSigningKeys, publicJwks, type SigningKeys } from '../../portal/oidc
 import { setStorageDefault } from '../../portal/operation/storage-default.ts';
 import type { PortalOptions } from '../../portal/portal-app.ts';
 import { setSqlConsole } from '../../portal/sql-console/set-sql-console.ts';
+import { PORTAL_TOKEN_CHECK } from '../../rest/pipeline/state.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { mayPass, migratePortal } from './migrate-portal.ts';
 import type { PrepareError } from './portal-gate.ts';
@@ -75,7 +76,7 @@ export async function preparePortal(
 /** Unless it is said otherwise, no statement of anybody keeps the portal busy for longer. */
 const STATEMENT_SECONDS = 30;
 
-/** Beside a portal, the REST service takes the portal's tokens unless it was told to take others, and ends statements as the portal does. */
+/** Beside a portal, the REST service takes the portal's tokens, also where it was told to take others, and ends statements as the portal does. */
 export function withPortalTokens(config: ServerConfig, keys: SigningKeys): ServerConfig {
   const limited = { ...config, dbStatementTimeout: config.dbStatementTimeout ?? STATEMENT_SECONDS };
   return config.jwtSecret === undefined
@@ -83,9 +84,9 @@ export function withPortalTokens(config: ServerConfig, keys: SigningKeys): Serve
         ...limited,
         jwtSecret: publicJwks(keys),
         jwtSecretIsBase64: false,
-        dbTokenCheck: config.dbTokenCheck ?? 'portal.check_token',
+        dbTokenCheck: config.dbTokenCheck ?? PORTAL_TOKEN_CHECK,
       }
-    : limited;
+    : { ...limited, portalKeys: publicJwks(keys) };
 }
 
 /** On the terminal and not in the log, which may be kept and read by others. */

@@ -139,10 +139,10 @@ onPortal('bearer tokens', {}, (portal) => {
     );
   });
 
-  describe('on the REST service', () => {
+  describe.each(['its own', 'also of others'] as const)('on the REST service that takes tokens of %s', (whose) => {
     let rest: RestService;
     beforeAll(async () => {
-      rest = await openRestBeside(portal());
+      rest = await openRestBeside(portal(), whose);
     });
     afterAll(() => rest.close());
 
@@ -268,6 +268,23 @@ onPortal('bearer tokens', {}, (portal) => {
       });
     });
 
+    if (whose === 'also of others')
+      test('others name a role in their own way, and no session is asked for', async () => {
+        const sign = (claims: object, kid?: string): Promise<string> =>
+          new SignJWT({ ...claims })
+            .setProtectedHeader({ alg: 'HS256', ...(kid === undefined ? {} : { kid }) })
+            .setAudience('them')
+            .sign(new TextEncoder().encode(OTHERS_SECRET));
+        const token = await sign({ app: { role: 'survest_user' } });
+        expect(await call(`Bearer ${token}`, '/rpc/me')).toEqual({ status: 200, body: 'null' });
+        // Naming the portal's key makes no token one of the portal's, nor does a claim where the portal has the role.
+        const claims = { sub: String(portal().ids.admin), role: 'survest_admin' };
+        expect(await call(`Bearer ${await sign(claims, portal().keys.keys[0].kid)}`, '/rpc/me')).toMatchObject({
+          status: 401,
+        });
+        expect((await call(`Bearer ${await sign(claims)}`, '/rpc/is_admin')).body).toBe('false');
+      });
+
     test('a token signed by somebody else is refused', async () => {
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
       const token = await new SignJWT({ sub: '1', role: 'survest_admin' })
@@ -285,7 +302,14 @@ onPortal('bearer tokens', {}, (portal) => {
   });
 });
 
-async function openRestBeside(portal: Portal): Promise<RestService> {
+const OTHERS_SECRET = 'a secret of others, of forty characters.';
+
+async function openRestBeside(portal: Portal, whose: 'its own' | 'also of others'): Promise<RestService> {
+  const keys = publicJwks(portal.keys);
+  const tokens =
+    whose === 'its own'
+      ? { SVRST_JWT_SECRET: keys, SVRST_DB_TOKEN_CHECK: 'portal.check_token' }
+      : { SVRST_JWT_SECRET: OTHERS_SECRET, SVRST_JWT_ROLE_CLAIM_KEY: '.app.role', SVRST_JWT_AUD: 'them' };
   const loaded = await loadRestConfig({
     args: [],
     env: {
@@ -293,8 +317,7 @@ async function openRestBeside(portal: Portal): Promise<RestService> {
       SVRST_DB_SCHEMAS: 'portal',
       SVRST_DB_ANON_ROLE: 'survest_anon',
       SVRST_DB_CHANNEL_ENABLED: 'false',
-      SVRST_JWT_SECRET: publicJwks(portal.keys),
-      SVRST_DB_TOKEN_CHECK: 'portal.check_token',
+      ...tokens,
     },
     file: undefined,
     database: [],
@@ -302,7 +325,7 @@ async function openRestBeside(portal: Portal): Promise<RestService> {
   });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
   const service = makeRestService({
-    config: loaded.value.config,
+    config: whose === 'its own' ? loaded.value.config : { ...loaded.value.config, portalKeys: keys },
     driver: portal.callerDb.driver,
     version: 'test',
     observe: () => {},
