@@ -1,14 +1,28 @@
-// How the tests run: every *.test.ts, in a few processes at a time, on the engines the global setup finds.
+// How the tests run: every *.test.ts, in a few processes at a time. Two projects: `unit` starts nothing; `engines` has the databases and
+// programs that the global setup finds.
 
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { makeClosingReporter } from './test/testkit/closing-reporter.ts';
-import { LongestFirst } from './test/testkit/longest-first.ts';
+import { FileOrder } from './test/testkit/file-order.ts';
+import { unitTests } from './test/testkit/test-projects.ts';
+
+const unit = unitTests(import.meta.dirname);
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
-    globalSetup: ['test/testkit/global-setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'engines',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...unit],
+          globalSetup: ['test/testkit/global-setup.ts'],
+        },
+      },
+      { extends: true, test: { name: 'unit', include: unit } },
+    ],
     setupFiles: ['test/testkit/reply-matcher.ts'],
     reporters: ['default', makeClosingReporter(process.env['TEST_SUMMARY_FILE'])],
     // Pictures with labels look alike on every machine: no font but the one that comes along.
@@ -16,7 +30,7 @@ export default defineConfig({
     pool: 'forks',
     // A process runs file after file: what they load and compile, they load and compile once. No test changes what it imports.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: FileOrder },
     // One waits for its database while another computes; each may have an embedded engine, so they are not many.
     maxWorkers: Math.min(4, availableParallelism() + 1),
     // Generous: a hang is to be found, not a busy machine. Before the tests of a file programs are started and databases filled, which

@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseSync } from 'vite';
+import { loadConfigFromFile, parseSync } from 'vite';
 import { createVitest } from 'vitest/node';
 
 /** What becomes of an operator. */
@@ -35,6 +35,7 @@ const OPERATORS = {
 };
 
 const root = join(import.meta.dirname, '..');
+const CONFIG = join(root, 'vitest.config.ts');
 const { places, tests, sample, seed, again } = readArguments(process.argv.slice(2));
 const sources = places
   .flatMap((place) =>
@@ -58,11 +59,17 @@ console.log(`${all.length} places to break in ${sources.length} files; breaking 
 let current;
 /** A run that takes longer is stuck in a loop that a break made endless: no timeout of a test ends one that never yields. */
 let stuckMs = 600_000;
+// One project of all tests: a project of its own has a module server of its own, which would not have the plugin.
+const { projects, ...shared } = (await loadConfigFromFile({ command: 'serve', mode: 'test' }, CONFIG)).config.test;
+const [engines] = projects.filter(({ test: { name } }) => name === 'engines');
 const vitest = await createVitest(
   'test',
   {
+    ...shared,
+    include: engines.test.include,
+    globalSetup: engines.test.globalSetup,
     watch: false,
-    config: join(root, 'vitest.config.ts'),
+    config: false,
     root,
     reporters: [{}],
     bail: 1,

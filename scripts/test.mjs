@@ -1,4 +1,5 @@
-// Runs the tests, on every engine there is; whatever else is said on the command line goes to vitest.
+// Runs the tests; whatever else is said on the command line goes to vitest. `--everywhere` runs every suite on both engines, and not only
+// those in which they can differ (test/testkit/embedded-suites.ts).
 // `--bless` rewrites the golden cases to what the program answers now; the review reads the difference. Alone it runs the files that
 // have such cases, not the whole suite.
 //
@@ -15,7 +16,9 @@ import { countRun, filesToRunAgain, mergeRuns } from './failed-files.mjs';
 const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
 const blesses = args.includes('--bless');
-const named = args.filter((arg) => arg !== '--bless');
+const named = args.filter((arg) => arg !== '--bless' && arg !== '--everywhere');
+if (args.includes('--everywhere')) process.env.TEST_EVERYWHERE = '1';
+if (named.some((arg) => arg.includes('/') && !arg.startsWith('-'))) process.env.TEST_NAMED = '1';
 const rest = blesses && named.length === 0 ? ['golden.test.ts'] : named;
 const folder = mkdtempSync(join(tmpdir(), 'survest-test-run-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

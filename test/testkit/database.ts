@@ -7,10 +7,11 @@
 //   For the same reason a test does not change roles that other suites use; it makes one of its own.
 // - `alter database … set` is not copied to a clone. Say it in the suite: `db().script(…)` with current_database().
 
-import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import type { Driver } from '../../src/pg/driver.ts';
 import { describeNotRun } from './describe-needing.ts';
-import { ENGINES, type Engine } from './engines.ts';
+import { isEmbeddedSuite } from './embedded-suites.ts';
+import { ENGINES, type Engine, type Engines } from './engines.ts';
 import { openPgliteDatabase, type PgliteSource } from './pglite-database.ts';
 import { openPostgresDatabase } from './postgres-database.ts';
 
@@ -38,7 +39,7 @@ export async function openDatabase(
   fixtures: readonly string[],
   options: OpenOptions = {},
 ): Promise<TestDatabase> {
-  const engines = inject('engines');
+  const engines = enginesOfRun();
   switch (engine) {
     case 'postgres': {
       if (engines.postgres.kind === 'absent') throw new Error(engines.postgres.reason);
@@ -62,10 +63,17 @@ export type SuiteOptions = OpenOptions & {
   readonly skip?: Partial<Record<Engine, string>>;
 };
 
-/** Runs the suite once per engine, as `name [postgres]` and `name [pglite]`, each on a database of its own. */
+/**
+ * Runs the suite on PostgreSQL, and on the embedded engine if the two can differ in it (`embedded-suites.ts`): as `name [postgres]` and
+ * `name [pglite]`, each on a database of its own.
+ */
 export function onEachEngine(name: string, options: SuiteOptions, suite: (db: () => TestDatabase) => void): void {
-  const engines = inject('engines');
-  for (const engine of options.engines ?? ENGINES) {
+  const engines = enginesOfRun();
+  const possible = options.engines ?? ENGINES;
+  const isForPostgres = possible.includes('postgres') && options.skip?.postgres === undefined;
+  const isForBoth = !isForPostgres || engines.everywhere || isEmbeddedSuite(expect.getState().testPath);
+  for (const engine of possible) {
+    if (engine === 'pglite' && !isForBoth) continue;
     const title = `${name} [${engine}]`;
     const state = engines[engine];
     const reason = options.skip?.[engine] ?? (state.kind === 'absent' ? state.reason : undefined);
@@ -84,6 +92,14 @@ export function onEachEngine(name: string, options: SuiteOptions, suite: (db: ()
       suite(() => database ?? unopened());
     });
   }
+}
+
+/** Throws in a unit test: the project `unit` starts no engine (`test/testkit/test-projects.ts`). */
+function enginesOfRun(): Engines {
+  const engines = inject('engines') as Engines | undefined;
+  if (engines === undefined)
+    throw new Error('unit tests have no database: import test/testkit/database.ts in the test file itself');
+  return engines;
 }
 
 function unopened(): never {

@@ -22,6 +22,8 @@ export type Engines = {
       };
   /** Begins the name of every database of this run, so that two runs can share one server. */
   readonly prefix: string;
+  /** Every suite on both engines, also those that `embedded-suites.ts` does not list. */
+  readonly everywhere: boolean;
 };
 
 /** Stands in the name of a suite or test that could not run, before the reason; the reporter counts these at the end. */

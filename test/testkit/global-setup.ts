@@ -2,6 +2,8 @@
 //
 // TEST_DB_URI            an existing server to use instead (superuser); databases of the run are dropped at its end
 // TEST_PG_BIN            the folder of the PostgreSQL programs to use
+// TEST_EVERYWHERE        every suite on both engines, as `npm run test:all` has it; else see embedded-suites.ts
+// TEST_NAMED             files are named: without PostgreSQL they run on the embedded engine, whether or not they are listed
 // TEST_ENGINES           only these engines, for a quick run: TEST_ENGINES=postgres
 // TEST_REQUIRE_ENGINES   engines whose absence is a failure; with CI=true all are required
 
@@ -45,7 +47,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   for (const engine of ENGINES)
     console.log(` ${engine}: ${'about' in states[engine] ? states[engine].about : states[engine].reason}`);
-  project.provide('engines', { ...states, prefix });
+  const isPostgres = states.postgres.kind === 'ready';
+  const everywhere = [env['TEST_EVERYWHERE'], env['TEST_ENGINES'], isPostgres ? '' : env['TEST_NAMED']].some(Boolean);
+  if (!everywhere)
+    console.log(
+      isPostgres
+        ? ' Suites in which PGlite cannot differ run on PostgreSQL alone: npm run test:all runs every suite on both.'
+        : ' Suites in which PGlite cannot differ are left out without PostgreSQL: npm run test:all runs every suite on PGlite.',
+    );
+  project.provide('engines', { ...states, prefix, everywhere });
   project.provide('scripts', scripts);
   return stop;
 }

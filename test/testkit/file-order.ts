@@ -1,6 +1,8 @@
 // The order of the test files: those that take longest begin, so that none of them runs alone at the end; then as vitest has it.
-// Which they are is known beforehand, because a fresh checkout has measured nothing yet.
+// Which they are is known beforehand, because a fresh checkout has measured nothing yet. With `--sequence.shuffle` it is random.
 
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** From the longest down; a name that is missing costs some idle seconds, nothing else. */
@@ -47,13 +49,25 @@ const LONGEST: readonly string[] = [
   'test/feature/backup/backup.test.ts',
 ];
 
-export class LongestFirst extends BaseSequencer {
+export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
-      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`));
-      return at < 0 ? LONGEST.length : at;
-    };
-    // The sort is stable: what is not named keeps its place.
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    const { shuffle, seed } = this.ctx.config.sequence;
+    if (shuffle !== true) return (await super.sort(files)).sort((a, b) => rank(a) - rank(b)).sort(byProject);
+    const lot = ({ moduleId }: TestSpecification): string =>
+      createHash('sha256')
+        .update(`${seed} ${relative(this.ctx.config.root, moduleId)}`)
+        .digest('hex');
+    const lots = new Map(files.map((file) => [file, lot(file)]));
+    return files.sort((a, b) => ((lots.get(a) ?? '') < (lots.get(b) ?? '') ? -1 : 1)).sort(byProject);
   }
+}
+
+function rank({ moduleId }: TestSpecification): number {
+  const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`));
+  return at < 0 ? LONGEST.length : at;
+}
+
+/** A process belongs to one project: in turns, they would be started anew for each file. The sort is stable. */
+function byProject(a: TestSpecification, b: TestSpecification): number {
+  return a.project.name.localeCompare(b.project.name);
 }
