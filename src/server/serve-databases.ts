@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MemoryBudget } from '../http/memory-budget.ts';
 import { NORMAL } from '../http/service-mode.ts';
 import { makeTracer, type Tracer } from '../http/tracing/tracer.ts';
+import { ClosingStack } from '../kernel/closing-stack.ts';
 import { type Observe, observeAll, unobserved } from '../kernel/observation.ts';
 import type { Environment } from '../kernel/options/collect.ts';
 import { errorLines } from '../kernel/options/config-error.ts';
@@ -62,19 +63,28 @@ export async function serveDatabases(
   let inForce = program;
   const log = makeLog(() => inForce, sink);
   log({ kind: 'starting', version: VERSION, services: [command.services] });
-  const unguard = handleUncaughtErrors(process, {
-    observe: (observation) => observeProgram(observation),
-    onTooMany: (message) => stop.now(message),
-  });
+  const open = new ClosingStack();
+  const failed = async (message: string): Promise<ExitCode> => {
+    await open.close();
+    return fail(message);
+  };
+  open.defer(
+    handleUncaughtErrors(process, {
+      observe: (observation) => observeProgram(observation),
+      onTooMany: (message) => stop.now(message),
+    }),
+  );
   let observeProgram: Observe = log;
   const budget = new MemoryBudget(program.serverMaxMemory);
   const exporter = openExporter(program, log);
+  open.defer(() => exporter?.close());
   const tracer = exporter === undefined ? undefined : makeTracer(exporter);
   // The metrics ask the pools, so they come after them; the log hears of these from the first moment.
   const later = new Map<string, Observe>();
   const complaints = isWorker ? [] : await checkStart(program, command.services, embeddedFolders(databases));
-  if (complaints.length > 0) return fail(complaints.join('\n'));
+  if (complaints.length > 0) return failed(complaints.join('\n'));
   const opened: OpenDatabase[] = [];
+  open.defer(async () => void (await Promise.all(opened.map((one) => one.close()))));
   for (const database of databases) {
     const { name } = database;
     const observe = observeAll(
@@ -82,11 +92,8 @@ export async function serveDatabases(
       (told) => (later.get(name) ?? unobserved)(told),
     );
     const one = await openOne(database, { command, env, observe, tracer, signal: stop.signal });
-    if (one.ok) opened.push(one.value);
-    else {
-      await closeAll(opened);
-      return fail(`[${name}] ${one.error.message}`);
-    }
+    if (!one.ok) return failed(`[${name}] ${one.error.message}`);
+    opened.push(one.value);
   }
   const metrics = makeMetrics({
     databases: opened.map(({ name, driver, replicas }) => ({
@@ -97,6 +104,7 @@ export async function serveDatabases(
     traces: () => exporter?.stats(),
     memory: () => budget.stats(),
   });
+  open.defer(() => metrics.close());
   for (const { name } of opened) later.set(name, metrics.observeOf(name));
   observeProgram = observeAll(log, metrics.observe);
   const rest = severalDatabases({
@@ -131,10 +139,9 @@ export async function serveDatabases(
     tracer,
     observe: observeProgram,
   });
-  if (!listening.ok) {
-    await closeAll(opened);
-    return fail(listening.error.message);
-  }
+  if (!listening.ok) return failed(listening.error.message);
+  open.defer(async () => void (await Promise.all(listening.value.map((one) => one.close(STOP_DEADLINE_MS)))));
+  open.defer(async () => void (await Promise.all(opened.map(({ service }) => service.endStreams()))));
 
   /** Of one database, or of all. */
   const reloadSchema = (relations?: readonly number[], name?: string): void => {
@@ -164,6 +171,7 @@ export async function serveDatabases(
   }
 
   process.on('SIGUSR1', onUsr1).on('SIGUSR2', onUsr2);
+  open.defer(() => void process.off('SIGUSR1', onUsr1).off('SIGUSR2', onUsr2));
   const link = linkToPrimary({ reloadSchema, reloadConfig });
   if (isWorker) link?.serving(program.adminServerPort === undefined ? undefined : listening.value.at(-1)?.port);
   else for (const { service } of opened) void service.start();
@@ -173,20 +181,10 @@ export async function serveDatabases(
   log({ kind: 'stopping', reason });
   isDraining = true;
   if (program.serverDrainDelay > 0) await pause(program.serverDrainDelay * 1000);
-  process.off('SIGUSR1', onUsr1).off('SIGUSR2', onUsr2);
-  await Promise.all(opened.map(({ service }) => service.endStreams()));
-  await Promise.all(listening.value.map((one) => one.close(STOP_DEADLINE_MS)));
-  await closeAll(opened);
-  await exporter?.close();
-  metrics.close();
+  await open.close();
   log({ kind: 'stopped', afterMs: performance.now() - began });
   link?.close();
-  unguard();
   return EXIT.done;
-}
-
-async function closeAll(opened: readonly OpenDatabase[]): Promise<void> {
-  await Promise.all(opened.map((one) => one.close()));
 }
 
 type Around = {
