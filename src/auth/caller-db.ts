@@ -5,7 +5,7 @@ import type { Result } from '../kernel/result.ts';
 import type { DbError, Driver, Flight, FlightResult, FlyOptions, Session, Statement } from '../pg/driver.ts';
 import { type Setting, scopeStatement } from '../pg/scope.ts';
 import { wasEnded } from '../pg/was-ended.ts';
-import { type Caller, claimsOf, roleOf } from './caller.ts';
+import { type Caller, claimsOf, roleOf, turnOf } from './caller.ts';
 import { makeStreamGate } from './stream-gate.ts';
 
 /**
@@ -93,6 +93,7 @@ export function makeCallerDb(driver: Driver, { statementTimeoutMs = STATEMENT_MS
       stream(
         () => driver.copyOut([callerScope(caller, info, 'read'), ...before], copy, onChunk, options),
         options.signal,
+        turnOf(caller),
       ),
     service: (statements, options = {}) => fly(AS_PLANNED, statements, options),
   };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Entry, makeSemaphore, type Semaphore } from './semaphore.ts';
 
 /** Enters one after the other; what is admitted is noted by name, and left by `leave(name)`. */
@@ -155,4 +155,35 @@ test('whatever is asked, the room is kept and everybody gets a turn in the end',
       expect(semaphore.waiting).toBe(0);
     }),
   );
+});
+
+test('whoever is at work for long does not count any more, and gives nothing back twice', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const semaphore = makeSemaphore({ room: 1, longestMs: 1000 });
+    const first = await semaphore.enter();
+    const begun: string[] = [];
+    for (const name of ['second', 'third']) void semaphore.enter().then(() => begun.push(name));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(begun).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(begun).toEqual(['second']);
+    if (first.ok) first.value();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual(['second']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('thousands that end as soon as they begin do not end within each other', async () => {
+  const semaphore = makeSemaphore({ room: 1 });
+  let begun = 0;
+  const all = Array.from({ length: 50_000 }, () =>
+    semaphore.run({}, async () => {
+      begun += 1;
+    }),
+  );
+  await Promise.all(all);
+  expect(begun).toBe(50_000);
 });

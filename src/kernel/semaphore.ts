@@ -38,14 +38,16 @@ export type SemaphoreOptions = {
   readonly maxWaiting?: number;
   /** Longest that one waits. */
   readonly waitMs?: number;
+  /** Whoever is at work for longer no longer counts: the others go on beside it. */
+  readonly longestMs?: number;
 };
 
 type Waiting = { readonly weight: number; readonly go: () => void };
 
-export function makeSemaphore({ room, maxWaiting = Infinity, waitMs = Infinity }: SemaphoreOptions): Semaphore {
+export function makeSemaphore({ room, maxWaiting = Infinity, waitMs, longestMs }: SemaphoreOptions): Semaphore {
   const size = typeof room === 'number' ? () => room : room;
   /** By caller. The order of the map is the order of turns: whoever had one goes to the end. */
-  const queues = new Map<string, Waiting[]>();
+  const queues = new Map<string, Set<Waiting>>();
   let used = 0;
   let waiting = 0;
 
@@ -54,30 +56,33 @@ export function makeSemaphore({ room, maxWaiting = Infinity, waitMs = Infinity }
   const take = (weight: number): (() => void) => {
     used += weight;
     let isOver = false;
-    return () => {
+    const release = (): void => {
       if (isOver) return;
       isOver = true;
+      clearTimeout(timer);
       used -= weight;
       admit();
     };
+    const timer = longestMs === undefined ? undefined : setTimeout(release, longestMs).unref();
+    return release;
   };
 
   function admit(): void {
     for (const [caller, queue] of queues) {
       const [first] = queue;
       if (first === undefined || !fits(first.weight)) return;
-      queue.shift();
+      queue.delete(first);
       queues.delete(caller);
-      if (queue.length > 0) queues.set(caller, queue);
+      if (queue.size > 0) queues.set(caller, queue);
       first.go();
     }
   }
 
   function remove(caller: string, one: Waiting): void {
-    const queue = queues.get(caller)?.filter((other) => other !== one) ?? [];
-    if (queue.length === 0) queues.delete(caller);
-    // In its place: those who wait behind the one that leaves do not lose their turn.
-    else queues.set(caller, queue);
+    const queue = queues.get(caller);
+    queue?.delete(one);
+    // A queue that is not empty keeps its place: those behind the one that leaves do not lose their turn.
+    if (queue?.size === 0) queues.delete(caller);
     // It may have been the one that everybody waited for.
     admit();
   }
@@ -96,12 +101,12 @@ export function makeSemaphore({ room, maxWaiting = Infinity, waitMs = Infinity }
       };
       const onAbort = (): void => leave('cancelled');
       const mine: Waiting = { weight, go: () => end(ok(take(weight))) };
-      const timer = waitMs === Infinity ? undefined : setTimeout(() => leave('timeout'), waitMs);
+      const timer = waitMs === undefined ? undefined : setTimeout(() => leave('timeout'), waitMs);
       signal?.addEventListener('abort', onAbort, { once: true });
       waiting += 1;
       const queue = queues.get(caller);
-      if (queue === undefined) queues.set(caller, [mine]);
-      else queue.push(mine);
+      if (queue === undefined) queues.set(caller, new Set([mine]));
+      else queue.add(mine);
     });
   }
 

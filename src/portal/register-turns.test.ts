@@ -26,7 +26,11 @@ type Place = {
 async function openPlace(patienceMs = 60_000): Promise<Place> {
   const app = Fastify({ forceCloseConnections: true });
   opened.push(app);
-  registerTurns(app, { answerError: registerErrors(app, unobserved) }, { atOnce: 1, patienceMs, longestMs: 600_000 });
+  registerTurns(
+    app,
+    { answerError: registerErrors(app, unobserved), addressOf: () => '' },
+    { atOnce: 1, patienceMs, longestMs: 600_000 },
+  );
   const begun: string[] = [];
   const answers = new Map<string, (body: string) => void>();
   for (const method of ['GET', 'POST']) {

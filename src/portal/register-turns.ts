@@ -1,11 +1,12 @@
 // Requests of the API take turns. Each asks the database several times: if all of many were under way, each of these times would wait behind one of everybody, and
-// whoever asks five times would wait five times as long. So as many are under way as keep the database busy, and the others wait once, in the order they came.
+// whoever asks five times would wait five times as long. So as many are under way as keep the database busy, and the others wait once, in turns by address.
 //
 // A turn begins when the body is there and ends when there is an answer: neither a client that sends slowly nor one that reads slowly keeps the others waiting.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { whenClientGone } from '../http/client-gone.ts';
 import { onlyReads } from '../http/service-mode.ts';
-import { makeTurns } from '../http/turns.ts';
+import { makeSemaphore } from '../kernel/semaphore.ts';
 import type { PortalContext } from './portal-context.ts';
 
 export type TurnLimits = {
@@ -19,30 +20,23 @@ export type TurnLimits = {
 
 export function registerTurns(
   app: FastifyInstance,
-  { answerError }: Pick<PortalContext, 'answerError'>,
+  { answerError, addressOf }: Pick<PortalContext, 'answerError' | 'addressOf'>,
   { atOnce, patienceMs, longestMs = 1000 }: TurnLimits,
 ): void {
-  const turns = makeTurns({ atOnce, longestMs });
+  const turns = makeSemaphore({ room: atOnce, waitMs: patienceMs, longestMs });
   const ends = new WeakMap<FastifyRequest, () => void>();
-  app.addHook('preValidation', (request, reply, done) => {
-    if (!takesTurns(request)) {
-      done();
+  app.addHook('preValidation', async (request, reply) => {
+    if (!takesTurns(request)) return;
+    // A client that leaves while it waits is not worked for.
+    const entered = await turns.enter({ caller: addressOf(request), signal: whenClientGone(reply.raw) });
+    if (entered.ok) {
+      ends.set(request, entered.value);
+      reply.raw.once('close', entered.value);
       return;
     }
-    const patience = setTimeout(() => {
-      end();
-      answerError(request, reply, { kind: 'database', error: { kind: 'pool-timeout', afterMs: patienceMs } });
-    }, patienceMs).unref();
-    const end = turns.take(() => {
-      clearTimeout(patience);
-      done();
-    });
-    ends.set(request, end);
-    // A client that leaves while it waits is not worked for.
-    reply.raw.once('close', () => {
-      clearTimeout(patience);
-      end();
-    });
+    if (entered.error === 'cancelled') reply.hijack();
+    else answerError(request, reply, { kind: 'database', error: { kind: 'pool-timeout', afterMs: patienceMs } });
+    return reply;
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
     ends.get(request)?.();

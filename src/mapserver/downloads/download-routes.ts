@@ -9,9 +9,10 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import yazl from 'yazl';
-import type { Caller } from '../../auth/caller.ts';
+import { type Caller, turnOf } from '../../auth/caller.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { makeSemaphore } from '../../kernel/semaphore.ts';
 import type { RasterLayer, VectorLayer } from '../../layers/layer.ts';
 import { toQuery } from '../features/items-query.ts';
 import { parseItemsRequest, type Query } from '../features/items-request.ts';
@@ -67,7 +68,7 @@ export function registerDownloads(
   chosen?: Converter,
 ): void {
   const book = makeCrsBook(context.db);
-  const turns = makeTurns(MAX_CONVERSIONS);
+  const turns = makeSemaphore({ room: MAX_CONVERSIONS });
   let converter: Promise<Converter> | undefined = chosen === undefined ? undefined : Promise.resolve(chosen);
   const findConverter = (): Promise<Converter> => {
     converter ??= findGdal().then((gdal) =>
@@ -159,8 +160,11 @@ export function registerDownloads(
         return sent(reply, await streamCopy(db, caller, info, csvCopy(query, context.csvFormulaGuard), signal));
       case 'tif':
         return err({ kind: 'not-found' });
-      default:
-        return turns(() => sendConverted(ask, query, format));
+      default: {
+        const entry = { caller: turnOf(caller), signal };
+        const done = await turns.run(entry, () => sendConverted(ask, query, format));
+        return done.ok ? done.value : err(queryFailure({ kind: 'cancelled' }));
+      }
     }
   }
 
@@ -357,20 +361,4 @@ function rangeOf(
   if (Number(from) >= size) return 'beyond';
   if (to === '') return { start: Number(from) };
   return Number(to) < Number(from) ? undefined : { start: Number(from), end: Math.min(Number(to), size - 1) };
-}
-
-/** Runs at most so many at once, the others in the order they came. */
-function makeTurns(count: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= count) await new Promise<void>((resolve) => waiting.push(resolve));
-    running += 1;
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-      waiting.shift()?.();
-    }
-  };
 }
