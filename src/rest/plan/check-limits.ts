@@ -4,7 +4,7 @@
 import type { Operation } from '../request/api-request.ts';
 import type { LimitRule } from '../schema-cache/limits.ts';
 import type { Identifier, SchemaCache } from '../schema-cache/schema-cache.ts';
-import type { Condition, Having, Measure, OrderBy, Output, QueryPlan, ReadNode } from './plan.ts';
+import type { Condition, EmbedNode, Having, Measure, OrderBy, Output, QueryPlan, ReadNode } from './plan.ts';
 import type { PlanError } from './plan-error.ts';
 import { smaller } from './window-plan.ts';
 
@@ -60,17 +60,18 @@ function refusedNode(
 ): PlanError | undefined {
   const rules = rulesOf(relation);
   const keys = node.seek?.keys.map(({ field }) => field.column) ?? [];
-  const conditions = [...node.where, ...node.outputs.flatMap(filtersOf)];
+  const order = [...node.order, ...node.outputs.flatMap(windowOrderOf)];
+  const conditions = [...node.where, ...node.outputs.flatMap(filtersOf), ...order.flatMap(filtersOfOrder)];
   const own =
     refusedCondition(conditions, rules, relation) ??
     refusedHaving(node.having ?? [], rules, relation) ??
-    refusedOrder([...node.order.flatMap(orderedBy), ...keys], rules, relation) ??
+    refusedOrder([...order.flatMap(orderedBy), ...keys], rules, relation) ??
     (isRoot ? undefined : refusedRows(node, rules, relation));
   if (own !== undefined) return own;
   for (const embed of node.embeds) {
     const { from } = embed.node;
     const foreign = from.kind === 'relation' ? from.relation : undefined;
-    const lent = node.order.flatMap(({ by }) => (by.kind === 'related' && by.embed === embed ? [by.field.column] : []));
+    const lent = order.flatMap(({ by }) => orderedByEmbed(by, embed));
     const inner = refusedOrder(lent, rulesOf(foreign), foreign) ?? refusedNode(embed.node, foreign, rulesOf, false);
     if (inner !== undefined) return inner;
   }
@@ -132,6 +133,26 @@ function refusedHaving(
 
 function filtersOf(output: Output): readonly Condition[] {
   return output.kind === 'column' || output.kind === 'count' ? (output.filter ?? []) : [];
+}
+
+function windowOrderOf(output: Output): readonly OrderBy[] {
+  return 'over' in output ? (output.over?.order ?? []) : [];
+}
+
+function filtersOfOrder({ by }: OrderBy): readonly Condition[] {
+  return by.kind === 'measure' ? by.measure.filter : [];
+}
+
+/** Columns of the embed's own relation. What a spread lends is named as it is shown. */
+function orderedByEmbed(by: OrderBy['by'], embed: EmbedNode): readonly string[] {
+  if (by.kind === 'related') return by.embed === embed ? [by.field.column] : [];
+  if (by.kind !== 'lent' || by.embed !== embed) return [];
+  return embed.node.outputs.flatMap((output) => columnShownAs(by.column, output));
+}
+
+function columnShownAs(name: string, output: Output): readonly string[] {
+  if (output.kind === 'column') return output.name === name ? [output.field.column] : [];
+  return output.kind === 'star' ? [name] : [];
 }
 
 function orderedBy({ by }: OrderBy): readonly string[] {

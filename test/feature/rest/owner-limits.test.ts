@@ -16,7 +16,7 @@ onEachEngine('limits of owners', { fixtures: DIARY }, (db) => {
       comment on table diary.locked is '@survest limit rate=2/h';
     `),
   );
-  const rest = useRest(db, DIARY_SETTINGS);
+  const rest = useRest(db, { ...DIARY_SETTINGS, 'db-aggregates-enabled': 'true' });
   const HINT = 'The limit is set in the comment on diary.writers.';
   const refused = (limit: string, details: string) => ({
     status: 400,
@@ -49,8 +49,29 @@ onEachEngine('limits of owners', { fixtures: DIARY }, (db) => {
     expect(await rest.get('/pages?select=id,writers(name)&order=writers(name)&writers.limit=1')).toMatchReply(
       refused('order=id', "Orders by 'name' of 'writers' are not among them."),
     );
+    expect(
+      await rest.get('/pages?select=id,...writers(who:name::text)&order=writers(who)&writers.limit=1'),
+    ).toMatchReply(refused('order=id', "Orders by 'name' of 'writers' are not among them."));
+    expect(await rest.get('/writers?select=id,rank().over(order(mail))')).toMatchReply(
+      refused('order=id', "Orders by 'mail' of 'writers' are not among them."),
+    );
     const deletion = await rest.request('DELETE', '/writers?mail=is.null');
     expect(deletion).toMatchReply(refused('filter=id,name', "Filters by 'mail' of 'writers' are not among them."));
+  });
+
+  test('aggregates count no rows chosen by what may not be filtered by, shown, ordered by or in a group condition', async () => {
+    const chosen = 'count().filter(mail.eq.x)';
+    for (const address of [
+      `/writers?select=${chosen}`,
+      `/writers?select=id.max().filter(mail.eq.x)`,
+      `/writers?select=name,count()&order=${chosen}`,
+      `/writers?select=name,count()&having=(${chosen}.eq.1)`,
+      `/pages?select=id,writers(${chosen})&writers.limit=1`,
+    ])
+      expect(await rest.get(address), address).toMatchReply(
+        refused('filter=id,name', "Filters by 'mail' of 'writers' are not among them."),
+      );
+    expect(await rest.get('/writers?select=count().filter(id.eq.1)')).toMatchReply({ json: [{ count: 1 }] });
   });
 
   test('embeds are as deep, and have as many rows, as they may', async () => {
