@@ -22,6 +22,7 @@ test('a primary that begins again is measured by what it says now', () => {
   positions.note(7n, 1000);
   expect(positions.last).toBe(7n);
   expect(positions.lagOf(7n, 5000)).toBe(0);
+  expect(positions.lagOf(6n, 5000)).toBe(4000);
 });
 
 test('positions are two hexadecimal numbers, and nothing else is one', () => {

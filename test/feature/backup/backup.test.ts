@@ -174,6 +174,34 @@ onLayers('a backup', {}, (kit) => {
     await archive.close();
   });
 
+  test('is not put back where the database would keep other rows than the backup has', async () => {
+    must(await makeBackup(parts(), must(await writeTarArchive(path('changed-rows.tar')))));
+    const archive = must(await openTarArchive(path('changed-rows.tar')));
+    const other = await openDatabase(kit().db.engine, MIGRATION_FILES);
+    try {
+      await noteMigrations(other);
+      // As the owner of a server might: whatever table is made, no name in it begins with an a.
+      await other.script(`
+        create function public.censor() returns trigger language plpgsql as $$ begin new.name := ltrim(new.name, 'a'); return new; end $$;
+        create function public.censored() returns event_trigger language plpgsql as $$
+        declare made regclass;
+        begin
+          for made in select t.oid from pg_class t join pg_attribute c on c.attrelid = t.oid and c.attname = 'name'
+            where t.relnamespace = 'layers'::regnamespace and t.relkind = 'r' and t.relname ~ 'x' and not t.relhastriggers
+          loop execute format('create trigger censor before insert on %s for each row execute function public.censor()', made); end loop;
+        end $$;
+        create event trigger censored on ddl_command_end when tag in ('CREATE TABLE') execute function public.censored()`);
+      expect(await loadDatabase(other.driver, archive, { isOurs: true, onLoaded: () => {}, signal })).toEqual({
+        ok: false,
+        error: { message: 'layers.Städte "x" is not what it was when the backup was made' },
+      });
+      expect(await other.query(`select from pg_tables where schemaname = 'layers'`)).toEqual([]);
+    } finally {
+      await archive.close();
+      await other.close();
+    }
+  });
+
   test('that is cut off, changed or not whole is known for it', async () => {
     must(await makeBackup(parts(), must(await writeTarArchive(path('whole.tar')))));
     const whole = readFileSync(path('whole.tar'));

@@ -168,6 +168,29 @@ onLayers('WFS-T', {}, (kit) => {
     });
   });
 
+  test('1.1.0: a replaced feature is counted as updated, since its summary has no other name for it', async () => {
+    const replace = `<wfs:Replace><portal:spots><portal:name>new</portal:name></portal:spots>${filter('1.1.0', 'spots.1')}</wfs:Replace>`;
+    const update = `<wfs:Update typeName="portal:spots">${assign('1.1.0', 'name', 'changed')}${filter('1.1.0', 'spots.2')}</wfs:Update>`;
+    const said = await done(transaction('1.1.0', replace + update));
+    expect(said).toContain('<wfs:totalUpdated>2</wfs:totalUpdated><wfs:totalDeleted>0</wfs:totalDeleted>');
+    expect(said).not.toContain('Replace');
+    expect(await rows()).toEqual([{ name: 'new' }, { name: 'changed' }]);
+  });
+
+  test('a geometry is in the system that it names, otherwise in that of its action, otherwise in that of the transaction', async () => {
+    const insert = (action: string, shape: string): string =>
+      `<wfs:Insert${action}><portal:spots><portal:geom><gml:Point${shape}><gml:pos>1 2</gml:pos></gml:Point></portal:geom></portal:spots></wfs:Insert>`;
+    // One metre from the origin, or one degree.
+    const [metres, degrees] = [' srsName="EPSG:3857"', ' srsName="EPSG:4326"'];
+    const sent = transaction('2.0.0', insert(degrees, metres) + insert(degrees, '') + insert('', ''));
+    await done(sent.replace('service=', `${metres} service=`));
+    expect((await shapes('spots')).slice(2)).toEqual([
+      'SRID=4326;POINT(0 0)',
+      'SRID=4326;POINT(1 2)',
+      'SRID=4326;POINT(0 0)',
+    ]);
+  });
+
   test('all of it is done, or none', async () => {
     const before = await rows('fid, name');
     const reply = await send(

@@ -458,6 +458,14 @@ onEachEngine('sign-in with a provider', { fixtures: MIGRATION_FILES }, (db) => {
       ]);
     });
 
+    test('of a person who comes for the first time, what it signed counts, and not what it says elsewhere', async () => {
+      liar.metadata = { userinfo_endpoint: `${liar.issuer}/userinfo` };
+      liar.idToken = ({ claims, provider }) =>
+        provider.sign({ ...claims, sub: 'person-9', preferred_username: 'newcomer', email: 'new@example.org' });
+      liar.userinfo = { sub: 'person-9', preferred_username: 'somebody-else', email: 'else@example.org' };
+      expect(await come()).toEqual(['/', expect.objectContaining({ username: 'newcomer' })]);
+    });
+
     test('an answer without end, and one without tokens, are given up', async () => {
       liar.tokens = { body: { id_token: 'x'.repeat(2_000_000) } };
       expect(await come()).toEqual(REFUSED);

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { currentPosition, readChanges } from '../../../src/pg/change-log/change-log.ts';
 import { followTablesSql, installChangeLogSql } from '../../../src/pg/change-log/install-change-log.ts';
 import { ChangePruner, KEPT_MS } from '../../../src/rest/live/change-pruner.ts';
+import { ChangeReader } from '../../../src/rest/live/change-reader.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 
 onEachEngine('the change log', {}, (db) => {
@@ -71,6 +72,35 @@ onEachEngine('the change log', {}, (db) => {
     const from = await position();
     await db().script(`insert into survest_live.change (xid, relation) values ('4000000000000', 'place'::regclass)`);
     expect((await since(from)).keys).toEqual([]);
+  });
+
+  test('is a gap to who has not read it for so long that it may have been pruned, and to nobody else', async () => {
+    let now = 0;
+    const told: string[] = [];
+    const reader = new ChangeReader({
+      driver: db().driver,
+      pace: { debounceMs: 0, pollMs: 3600_000 },
+      now: () => now,
+      onChanges: ({ changes }) => told.push(`${changes.length} changes`),
+      onGap: () => told.push('gap'),
+      onDecodedGap: () => told.push('gap of decoding'),
+      onTrouble: (message) => told.push(message ?? 'no trouble'),
+    });
+    try {
+      expect(await reader.start()).toMatchObject({ ok: true });
+      now += KEPT_MS / 2;
+      await db().script('insert into place values (70)');
+      reader.wake();
+      await expect.poll(() => told).toEqual(['1 changes']);
+      now += KEPT_MS / 2 + 1;
+      reader.wake();
+      await expect.poll(() => told).toEqual(['1 changes', 'gap']);
+      await db().script('insert into place values (71)');
+      reader.wake();
+      await expect.poll(() => told).toEqual(['1 changes', 'gap', '1 changes']);
+    } finally {
+      await reader.close();
+    }
   });
 
   test('is pruned some minutes after transactions have ended, and what never ends after a day', async () => {
