@@ -1,8 +1,7 @@
 // The ReDoS check: every regular expression of src and web has to be linear in the text it is matched against. Prints each one
 // that recheck finds polynomial or exponential, or cannot judge, with a text that shows it.
-// Usage: node scripts/check-regex.mjs [root]
+// Usage: node scripts/check-regex.mjs [--all] [root]; --all judges also what was judged before (scripts/regex-verdicts.json)
 
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -72,10 +71,11 @@ function* regexesIn(root) {
       const { program, errors } = parseSync(file, code, { lang: file.endsWith('x') ? 'tsx' : 'ts' });
       if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
       for (const node of nodesOf(program)) {
+        const isLiteral = node.type === 'Literal' && node.regex !== undefined;
+        if (!isLiteral && !isConstructed(node)) continue;
         const at = { path, line: code.slice(0, node.start).split('\n').length, text: code.slice(node.start, node.end) };
-        if (node.type === 'Literal' && node.regex !== undefined)
-          yield { ...at, pattern: node.regex.pattern, flags: node.regex.flags };
-        else if (isConstructed(node)) yield { ...at, ...constantPattern(node, program) };
+        if (isLiteral) yield { ...at, pattern: node.regex.pattern, flags: node.regex.flags };
+        else yield { ...at, ...constantPattern(node, program) };
       }
     }
   }
@@ -123,10 +123,19 @@ function templateText({ quasis, expressions }, form, program) {
   return text;
 }
 
-function* nodesOf(node) {
-  if (node === null || typeof node !== 'object') return;
-  if (typeof node.type === 'string') yield node;
-  for (const child of Object.values(node)) yield* nodesOf(child);
+/** In the order of the text. A generator inside a generator for each level would take ten times as long. */
+function* nodesOf(program) {
+  const open = [program];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node.type === 'string') yield node;
+    const before = open.length;
+    for (const key in node) if (node[key] !== null && typeof node[key] === 'object') open.push(node[key]);
+    reverseFrom(open, before);
+  }
+}
+
+function reverseFrom(list, start) {
+  for (let a = start, b = list.length - 1; a < b; a++, b--) [list[a], list[b]] = [list[b], list[a]];
 }
 
 /** Tests are left out: what they match is what they made. */
@@ -141,34 +150,45 @@ function sourceFiles(folder) {
     });
 }
 
-/** Verdicts are kept between runs: a verdict takes up to seconds and never changes for one version of the checker and of this script. */
-function makeJudge(root, check, version) {
-  const file = join(root, 'node_modules/.cache/regex-verdicts.json');
-  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const known = kept.version === version ? kept.verdicts : {};
+/**
+ * Verdicts are kept in the repository, by the text of the expression: one takes up to seconds and never changes for one version of the
+ * checker. What is new is judged and written down; `all` judges every expression anew.
+ */
+function makeJudge(root, check, checker, all) {
+  const file = join(root, 'scripts/regex-verdicts.json');
+  const kept = !all && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const known = kept.checker === checker ? kept.verdicts : {};
+  const verdicts = {};
   return {
     async judge(pattern, flags) {
       // Without a repetition that has no end there is nothing to grow.
       if (!/[*+]|\{\d+,\}/.test(pattern)) return undefined;
       const key = `/${pattern}/${flags}`;
-      if (Object.hasOwn(known, key)) return known[key] ?? undefined;
-      const { status, complexity, attack, error } = await check(pattern, flags, { timeout: TIMEOUT_MS });
-      const isGuess = status === 'vulnerable' && complexity.isFuzz && complexity.type === 'polynomial';
-      const verdict =
-        status === 'safe' || (isGuess && !growsFasterThanText(pattern, flags, attack))
-          ? null
-          : status === 'vulnerable'
-            ? `is ${complexity.summary}, for example on ${attack.pattern}`
-            : `could not be judged (${error.kind})`;
+      const verdict = Object.hasOwn(known, key) ? known[key] : await judgeAnew(check, pattern, flags);
       // That one could not be judged in time says something of the machine, and is found out anew.
-      if (status !== 'unknown') known[key] = verdict;
+      if (verdict?.isUnknown === true) return verdict.why;
+      verdicts[key] = verdict;
       return verdict ?? undefined;
     },
+    /** Those of expressions that are still there, in an order that keeps the differences of two branches apart. */
     keep() {
+      const sorted = Object.fromEntries(Object.entries(verdicts).sort(([a], [b]) => (a < b ? -1 : 1)));
+      const text = `${JSON.stringify({ checker, verdicts: sorted }, null, 2)}\n`;
+      if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify({ version, verdicts: known }, null, 1));
+      writeFileSync(file, text);
     },
   };
+}
+
+/** Null for a linear one, or what is wrong with it. */
+async function judgeAnew(check, pattern, flags) {
+  const { status, complexity, attack, error } = await check(pattern, flags, { timeout: TIMEOUT_MS });
+  if (status === 'safe') return null;
+  if (status !== 'vulnerable') return { isUnknown: true, why: `could not be judged (${error.kind})` };
+  const isGuess = complexity.isFuzz && complexity.type === 'polynomial';
+  if (isGuess && !growsFasterThanText(pattern, flags, attack)) return null;
+  return `is ${complexity.summary}, for example on ${attack.pattern}`;
 }
 
 /**
@@ -212,17 +232,13 @@ async function load(name) {
 const { parseSync } = await load('rolldown/utils');
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const root = process.argv[2] ?? join(import.meta.dirname, '..');
+  const args = process.argv.slice(2);
+  const root = args.find((arg) => arg !== '--all') ?? join(import.meta.dirname, '..');
   const { check } = await load('recheck');
   const { version } = JSON.parse(
     readFileSync(new URL('../node_modules/recheck/package.json', import.meta.url), 'utf8'),
   );
-  // Verdicts are of this script as well, which measures what the checker guesses.
-  const script = createHash('sha256')
-    .update(readFileSync(import.meta.filename))
-    .digest('hex')
-    .slice(0, 12);
-  const { judge, keep } = makeJudge(root, check, `${version} ${script}`);
+  const { judge, keep } = makeJudge(root, check, `recheck ${version}`, args.includes('--all'));
   const offences = await checkRegexes(root, judge);
   keep();
   for (const offence of offences) console.error(offence);
