@@ -37,11 +37,17 @@ test('an eighth of the globe', () => {
 
 test.each([
   [999, 'm'],
+  [1999, 'm'],
+  [2000, 'km'],
   [5000, 'km'],
 ])('%d metres are read in %s', (metres, unit) => expect(readableLength(metres).unit).toBe(unit));
 
 test.each([
   [100, 'm²'],
+  [19_999, 'm²'],
+  [20_000, 'ha'],
   [50_000, 'ha'],
+  [1_999_999, 'ha'],
+  [2_000_000, 'km²'],
   [5e6, 'km²'],
 ])('%d square metres are read in %s', (metres, unit) => expect(readableArea(metres).unit).toBe(unit));

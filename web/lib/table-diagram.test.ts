@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Table } from './swagger.ts';
-import { BOX_WIDTH, layOutTables } from './table-diagram.ts';
+import { BOX_WIDTH, layOutTables, rowOf } from './table-diagram.ts';
 
 const table = (name: string, ...columns: readonly (string | readonly [string, string])[]): Table => ({
   name,
@@ -57,4 +57,15 @@ test('many columns are counted, and keys are always shown', () => {
 
 test('a key that leads nowhere that is shown draws no line', () => {
   expect(layOutTables([table('a', ['b_id', 'hidden'])]).lines).toEqual([]);
+});
+
+test('a line begins in the middle of the row of its column, row by row below the head', () => {
+  const [box] = layOutTables([table('a', 'b', 'c')]).boxes;
+  if (box === undefined) throw new Error('it has no box');
+  const [id, b, c] = ['id', 'b', 'c'].map((name) => rowOf(box, name));
+  expect((b ?? 0) - (id ?? 0)).toBe((c ?? 0) - (b ?? 0));
+  expect(id).toBeGreaterThan(box.y);
+  expect(c).toBeGreaterThan(b ?? Number.NaN);
+  expect(c).toBeLessThan(box.y + box.height);
+  expect(rowOf(box, 'nothing')).toBe(id);
 });

@@ -88,6 +88,12 @@ test('the features in view are asked for with the same condition', () => {
   const params = new URL(path, 'http://x').searchParams;
   expect(params.get('bbox')).toBe('170.000000,-10.000000,-170.000000,10.000000');
   expect(params.get('sortby')).toBe('-name');
+  const edges = { filter: undefined, sort: undefined, extent: [-180, -90, 180, 90], page: 0, size: 1 } as const;
+  const half = { ...edges, extent: [0, -100, 180, 0] } as const;
+  const boxOf = (ask: Parameters<typeof itemsPath>[1]): string | null =>
+    new URL(itemsPath('rivers', ask), 'http://x').searchParams.get('bbox');
+  expect(boxOf(edges)).toBe('-180.000000,-90.000000,180.000000,90.000000');
+  expect(boxOf(half)).toBe('0.000000,-90.000000,180.000000,0.000000');
   expect(params.get('offset')).toBe('50');
   expect(JSON.parse(params.get('filter') ?? '')).toEqual({
     op: 'like',

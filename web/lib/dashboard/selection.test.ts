@@ -25,6 +25,13 @@ test('a widget is filtered by the others and not by itself', () => {
   expect(selectionsFor('w1', trees, all)).toEqual([heights, view]);
 });
 
+test('values without an empty one are asked for by themselves, and so is the empty one', () => {
+  const filterOf = (values: readonly (string | null)[]): unknown =>
+    conditionsOf([{ kind: 'values', column: 'kind', values }]).filter;
+  expect(filterOf(['oak'])).toEqual({ op: 'in', args: [{ property: 'kind' }, ['oak']] });
+  expect(filterOf([null])).toEqual({ op: 'isNull', args: [{ property: 'kind' }] });
+});
+
 test('another layer is filtered by the columns that it has too, a plain table by no view', () => {
   const prices = { pk: 8, columns: new Set(['kind']), hasPlaces: false };
   expect(selectionsFor('w9', prices, all)).toEqual([kinds]);

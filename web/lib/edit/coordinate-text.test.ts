@@ -72,3 +72,13 @@ test.each([
   const parsed = parseCoordinates(text, kind, false);
   expect(parsed.ok ? undefined : parsed.error.kind).toBe(fault);
 });
+
+test('a mistake is told with its line', () => {
+  const lineOf = (text: string): unknown => {
+    const parsed = parseCoordinates(text, 'line', true);
+    return parsed.ok ? undefined : parsed.error;
+  };
+  expect(lineOf('1 1\n2 2\n\n3 3')).toEqual({ kind: 'too-few', line: 4, least: 2 });
+  expect(lineOf('1 1\nx')).toEqual({ kind: 'not-a-position', line: 2 });
+  expect(lineOf('1 1\n2 91')).toEqual({ kind: 'off-earth', line: 2 });
+});
