@@ -36,6 +36,12 @@ const PEOPLE: readonly Known[] = [
   'fallen',
 ];
 
+/**
+ * What may be done is decided in the database, where every cell is tried out (`test/access/permissions.test.ts`); through HTTP by these. Left
+ * out are those who stand as another one does: mia as carl, vera and nick as otto, dora as ghost.
+ */
+const DOERS: readonly Known[] = ['visitor', 'otto', 'carl', 'bob', 'ada', 'stella', 'root', 'ghost', 'fallen'];
+
 const TYPES: Readonly<Record<Item, ResourceType>> = {
   open: 'layer',
   closed: 'layer',
@@ -48,6 +54,23 @@ const TYPES: Readonly<Record<Item, ResourceType>> = {
   unready: 'layer',
   bobs: 'document',
 };
+
+const ACTIONS = [
+  'PATCH title',
+  'PATCH zoom',
+  'publish',
+  'get_perms',
+  'set_perms',
+  'GET permissions',
+  'PUT permissions',
+  'DELETE permissions',
+  'link',
+  'PATCH tkeywords',
+  'DELETE',
+  'bulk PATCH',
+  'bulk DELETE',
+  'patch-all',
+] as const;
 
 type Reply = { readonly status: number; readonly json: Record<string, unknown> };
 /** An item cannot be linked to itself. */
@@ -268,22 +291,7 @@ onEachEngine('the access matrix through HTTP', { fixtures: world }, (db) => {
       expect(entries('owner').reduce((sum, { count }) => sum + count, 0)).toBe(seen.length);
     });
 
-    for (const action of [
-      'PATCH title',
-      'PATCH zoom',
-      'publish',
-      'get_perms',
-      'set_perms',
-      'GET permissions',
-      'PUT permissions',
-      'DELETE permissions',
-      'link',
-      'PATCH tkeywords',
-      'DELETE',
-      'bulk PATCH',
-      'bulk DELETE',
-      'patch-all',
-    ] as const) {
+    for (const action of DOERS.includes(person) ? ACTIONS : []) {
       test(`${action} works where the table says, and nowhere else`, async () => {
         const wrong: string[] = [];
         for (const item of ITEMS) {
