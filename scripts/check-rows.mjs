@@ -118,13 +118,15 @@ export function checkRows(root, rows = ROWS, stages = STAGES) {
   return [...offences, ...sameNumbers(root), ...circlesIn(graph, 'folders'), ...circlesIn(files, 'files')];
 }
 
-/** Two migrations of one number, as two branches bring them: a program that has them does not start. */
+/** Two changes of one number, as two branches bring them: a program that has them does not start. */
 function sameNumbers(root) {
-  const folder = join(root, 'src/portal/migrations');
+  const folder = join(root, 'src/portal/schema/changes');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d+-.*\.sql$/.test(name)) : [];
   return names.flatMap((name, i) => {
     const other = names.findIndex((each) => each.slice(0, 4) === name.slice(0, 4));
-    return other < i ? [`src/portal/migrations/${name} has the number of ${names[other]}: take the next free one`] : [];
+    return other < i
+      ? [`src/portal/schema/changes/${name} has the number of ${names[other]}: take the next free one`]
+      : [];
   });
 }
 

@@ -3,7 +3,7 @@
 
 import { makeProver, seeded } from '../../test/attacks/prove-permissions.ts';
 import { openLayerKit } from '../../test/feature/mapserver/layer-kit.ts';
-import { MIGRATION_FILES } from '../../test/testkit/portal-client.ts';
+import { PORTAL_SCHEMA } from '../../test/testkit/portal-schema.ts';
 import { findPostgres } from '../../test/testkit/postgres-binaries.ts';
 import { startCluster } from '../../test/testkit/postgres-cluster.ts';
 import { openPostgresDatabase } from '../../test/testkit/postgres-database.ts';
@@ -15,7 +15,7 @@ export async function run(): Promise<boolean> {
   if (binaries === undefined) throw new Error('the benchmarks need PostgreSQL with PostGIS on this machine');
   const cluster = await startCluster(binaries);
   try {
-    const db = await openPostgresDatabase({ uri: cluster.uri, prefix: 'permissions' }, MIGRATION_FILES);
+    const db = await openPostgresDatabase({ uri: cluster.uri, prefix: 'permissions' }, PORTAL_SCHEMA);
     const kit = await openLayerKit(db);
     const prover = await makeProver(kit);
     const random = seeded(seed);

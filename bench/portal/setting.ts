@@ -12,7 +12,7 @@ import type { Driver } from '../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import { loadSigningKeys } from '../../src/portal/oidc/signing-keys.ts';
 import { makePortalApp } from '../../src/portal/portal-app.ts';
-import { MIGRATION_FILES } from '../../test/testkit/portal-client.ts';
+import { PORTAL_SCHEMA } from '../../test/testkit/portal-schema.ts';
 import { findPostgres } from '../../test/testkit/postgres-binaries.ts';
 import { startCluster } from '../../test/testkit/postgres-cluster.ts';
 
@@ -39,7 +39,7 @@ export async function openPortalSetting(): Promise<PortalSetting> {
   // As a server is set up that has such a catalogue: with memory for all of it. With the 128 MB of a new server every answer fetches some sixty pages.
   const cluster = await startCluster(binaries, { shared_buffers: '1GB' });
   const owner = makePostgresDriver({ uri: cluster.uri, poolSize: POOL });
-  for (const file of [...MIGRATION_FILES, fileURLToPath(new URL('./seed.sql', import.meta.url))]) {
+  for (const file of [...PORTAL_SCHEMA, fileURLToPath(new URL('./seed.sql', import.meta.url))]) {
     for (const part of separated(await readFile(file, 'utf8'))) {
       const made = await owner.script(part);
       if (!made.ok) throw new Error(`${file}: ${JSON.stringify(made.error)}`);

@@ -16,7 +16,7 @@ import { makeLayerAccess } from '../../src/portal/layers/layer-access.ts';
 import { loadSigningKeys } from '../../src/portal/oidc/signing-keys.ts';
 import { makePortalApp } from '../../src/portal/portal-app.ts';
 import { mountMapServices } from '../../src/server/portal/mount-map-services.ts';
-import { MIGRATION_FILES } from '../../test/testkit/portal-client.ts';
+import { PORTAL_SCHEMA } from '../../test/testkit/portal-schema.ts';
 import { findPostgres } from '../../test/testkit/postgres-binaries.ts';
 import { startCluster } from '../../test/testkit/postgres-cluster.ts';
 
@@ -66,7 +66,7 @@ export async function openTileSetting(): Promise<TileSetting> {
     const made = await owner.script(sql);
     if (!made.ok) throw new Error(JSON.stringify(made.error));
   };
-  for (const file of MIGRATION_FILES) await script(await readFile(file, 'utf8'));
+  for (const file of PORTAL_SCHEMA) await script(await readFile(file, 'utf8'));
   await script(AREAS);
   const found = await owner.fly([{ text: `select id from portal.resource where name = 'areas'`, params: [] }]);
   const id = found.ok ? found.value[0]?.rows[0]?.[0]?.toString() : undefined;

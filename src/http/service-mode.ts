@@ -1,4 +1,4 @@
-// The mode of service: normal, read-only, or maintenance, with the message that people are told. It stands in the database (migration 0069), so
+// The mode of service: normal, read-only, or maintenance, with the message that people are told. It stands in the database (`src/portal/schema/operation`), so
 // that all copies of the program follow it; which requests each mode refuses is said here.
 
 export type ClosedMode = 'read-only' | 'maintenance';

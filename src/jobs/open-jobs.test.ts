@@ -4,10 +4,10 @@ import { onEachEngine } from '../../test/testkit/database.ts';
 import type { Jobs, QueueOptions } from './jobs.ts';
 import { openJobs } from './open-jobs.ts';
 
-const file = (name: string): string => fileURLToPath(new URL(`../portal/migrations/${name}`, import.meta.url));
+const file = (name: string): string => fileURLToPath(new URL(`../portal/schema/${name}`, import.meta.url));
 const QUICK: QueueOptions = { workers: 1, retryLimit: 2, retryDelaySeconds: 0, expireInSeconds: 60 };
 
-const FIXTURES = [file('0001-roles-schemas-settings.sql'), file('0020-jobs.sql')];
+const FIXTURES = [file('roles.sql'), file('jobs/tables.sql'), file('jobs/rows.sql')];
 
 onEachEngine('the queue', { fixtures: FIXTURES }, (db) => {
   const opened: Jobs[] = [];

@@ -2,10 +2,10 @@
 
 import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from '../testkit/database.ts';
-import { migrations } from './migrations.ts';
+import { PORTAL_SCHEMA } from '../testkit/portal-schema.ts';
 import { account, admin, type Caller, visitor } from './story.ts';
 
-export const world: readonly string[] = [...migrations, fileURLToPath(new URL('world.sql', import.meta.url))];
+export const world: readonly string[] = [...PORTAL_SCHEMA, fileURLToPath(new URL('world.sql', import.meta.url))];
 
 export type Person =
   | 'visitor' // no account

@@ -1,7 +1,7 @@
 // Several copies of the built program on one database and one store: any of them answers anybody, and all of them are replaced by a newer version under
-// load, with a migration in between, without a failed request.
+// load, with a change of the schema in between, without a failed request.
 
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -114,16 +114,19 @@ onEachEngine('copies of the program', { engines: ['postgres'] }, (db) => {
     copies[1] = await startCopy(MAIN, ['portal']);
   }, 300_000);
 
-  test('a newer version takes their places one by one under load, with a migration in between, and no request fails', async () => {
+  test('a newer version takes their places one by one under load, with a change of the schema in between, and no request fails', async () => {
     // In the project's own folder, so that its modules are found.
     next = join(import.meta.dirname, `../../node_modules/.cache/survest/next-${process.pid}`);
     cpSync(dirname(dirname(MAIN)), next, { recursive: true });
+    mkdirSync(join(next, 'portal/schema/changes'), { recursive: true });
     writeFileSync(
-      join(next, 'portal/migrations/9999-next.sql'),
+      join(next, 'portal/schema/changes/9999-next.sql'),
       `alter table portal.resource add column next_note text;
        create function portal.next_answer() returns integer language sql return 42;
        revoke all on function portal.next_answer() from public;`,
     );
+    // Policies that everybody's requests ask are made anew under them.
+    appendFileSync(join(next, 'portal/schema/items/policies.sql'), '\n-- The next version says it in another way.\n');
     const basic = { authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}` };
     const token = JSON.parse(
       (await ask(at(0), '/account/token', { method: 'POST', headers: basic })).text,

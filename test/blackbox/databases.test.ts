@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { describeNeeding } from '../testkit/describe-needing.ts';
-import { MIGRATION_FILES } from '../testkit/portal-client.ts';
+import { PORTAL_SCHEMA } from '../testkit/portal-schema.ts';
 import { findPostgres } from '../testkit/postgres-binaries.ts';
 import { type PostgresCluster, startCluster } from '../testkit/postgres-cluster.ts';
 import { SECRET, tokenFor } from '../testkit/rest-client.ts';
@@ -324,7 +324,7 @@ server-hosts = "Notes.test, n.test"
 
   test('one with a portal follows its mode of service, and the others do not', async () => {
     const sales = at(serverUri(), name);
-    for (const path of MIGRATION_FILES) await on(sales, readFileSync(path, 'utf8'));
+    for (const path of PORTAL_SCHEMA) await on(sales, readFileSync(path, 'utf8'));
     await on(
       sales,
       'grant usage on schema portal to multi_login; grant execute on function portal.service_mode() to multi_login',

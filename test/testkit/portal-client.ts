@@ -8,7 +8,6 @@
 // Accounts, all with the password PASSWORD: `admin` (superuser), `ada`, `bob`, `mia` (manager of the group `surveyors`), `mel`
 // (a member of it), and `gone`, which is deactivated.
 
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
@@ -20,19 +19,12 @@ import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import { loadSigningKeys, type SigningKeys } from '../../src/portal/oidc/signing-keys.ts';
 import { makePortalApp, type PortalOptions } from '../../src/portal/portal-app.ts';
 import { onEachEngine, type SuiteOptions, type TestDatabase } from './database.ts';
+import { PORTAL_SCHEMA } from './portal-schema.ts';
 import type { Reply } from './reply-matcher.ts';
 
 export const PASSWORD = 'correct horse';
 export const ACCOUNTS = ['admin', 'ada', 'bob', 'mia', 'mel'] as const;
 export type AccountName = (typeof ACCOUNTS)[number];
-
-const MIGRATIONS = new URL('../../src/portal/migrations/', import.meta.url);
-
-/** The migrations as fixtures: run once into the template that every suite's database is cloned from. */
-export const MIGRATION_FILES: readonly string[] = readdirSync(MIGRATIONS)
-  .filter((name) => name.endsWith('.sql'))
-  .sort()
-  .map((name) => fileURLToPath(new URL(name, MIGRATIONS)));
 
 export type PortalRequest = {
   readonly headers?: Readonly<Record<string, string>>;
@@ -90,7 +82,7 @@ export function onPortal(
   options: SuiteOptions & { readonly portal?: Partial<PortalOptions> },
   suite: (portal: () => Portal) => void,
 ): void {
-  onEachEngine(name, { ...options, fixtures: [...MIGRATION_FILES, ...(options.fixtures ?? [])] }, (db) => {
+  onEachEngine(name, { ...options, fixtures: [...PORTAL_SCHEMA, ...(options.fixtures ?? [])] }, (db) => {
     let portal: Portal | undefined;
     beforeAll(async () => {
       portal = await openPortal(db(), options.portal);
@@ -105,7 +97,7 @@ export function onPortal(
   });
 }
 
-/** `db` is migrated already, see MIGRATION_FILES. */
+/** `db` has the schema already, see PORTAL_SCHEMA. */
 export async function openPortal(
   db: TestDatabase,
   options: Partial<PortalOptions> = {},

@@ -7,7 +7,6 @@ import { basename, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { feature } from 'topojson-client';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { migrations } from '../../../test/access/migrations.ts';
 import { crc32, zipOf } from '../../../test/feature/uploads/zip-writer.ts';
 import { onEachEngine, type TestDatabase } from '../../../test/testkit/database.ts';
 import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
@@ -18,6 +17,7 @@ import {
   makeGdalPrograms,
 } from '../../../test/testkit/gdal-programs.ts';
 import { missing } from '../../../test/testkit/machine.ts';
+import { PORTAL_SCHEMA } from '../../../test/testkit/portal-schema.ts';
 import { pointShapefile } from '../../../test/testkit/shapefile-writer.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
@@ -142,7 +142,7 @@ const PAIRS = [
 ] as const;
 
 for (const [engine, gdal] of PAIRS)
-  onEachEngine('importing', { fixtures: migrations, engines: [engine] }, (db) => {
+  onEachEngine('importing', { fixtures: PORTAL_SCHEMA, engines: [engine] }, (db) => {
     describeNeeding(LACKS[gdal], `by ${gdal}`, () => {
       const desk = makeDesk(db);
       test.each(SAMPLES)('is what GDAL reads: $what', async (sample) => {

@@ -1,5 +1,5 @@
-// The change log, put up and taken down, as SQL: a command runs it, prints it for an owner to run, and the portal has it among its
-// migrations.
+// The change log, put up and taken down, as SQL: a command runs it, prints it for an owner to run, and the portal has it in its
+// schema.
 
 import { readFileSync } from 'node:fs';
 import { quoteIdent, quoteLiteral } from '../../sql/ident.ts';

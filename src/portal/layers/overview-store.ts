@@ -20,7 +20,7 @@ const SETTINGS: Statement = {
 
 /** Maps whose styles are read: the columns of more would not find room in a cell. */
 const MAX_MAPS = 200;
-/** Changed places are tiles of this zoom, as the trigger of 0140 notes them. */
+/** Changed places are tiles of this zoom, as `portal.overview_rows_changed` notes them. */
 const CHANGE_ZOOM = 16;
 
 export function makeOverviewStore(db: CallerDb): OverviewStore {
@@ -126,7 +126,7 @@ function changeTriggers(layer: number, table: string, geometryColumn: string): r
   }));
 }
 
-/** As the catalogue tells it of a layer (0140). */
+/** As the catalogue tells it of a layer (`portal.layer_overview`). */
 export type OverviewRow = { readonly facts: OverviewFacts; readonly updating: boolean };
 
 export function overviewOf({ facts, updating }: OverviewRow): LayerOverview {

@@ -1,11 +1,11 @@
 // What the role of db-uri lacks to make the portal's schemas, roles and tables, with the statements that give it. Asked before anything is changed: a
-// migration that fails half way says what PostgreSQL missed, and not what to do.
+// schema that fails half way says what PostgreSQL missed, and not what to do.
 
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 
-/** As migration 0001 makes them. */
+/** As `schema/roles.sql` makes them. */
 const ROLES = ['survest_anon', 'survest_user', 'survest_admin', 'survest_authenticator'];
 
 const QUESTION = `

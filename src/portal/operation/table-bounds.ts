@@ -197,7 +197,10 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
     ],
     bound: FIXED('a few, one for each switch'),
   },
-  { tables: ['survest.migration'], bound: FIXED('one for each migration') },
+  {
+    tables: ['survest.migration', 'survest.schema_file', 'survest.schema_object'],
+    bound: FIXED('one for each change, file and function of the schema'),
+  },
   {
     tables: ['jobs.job', 'jobs.archive'],
     bound: SWEPT('finished jobs are archived after 12 hours and deleted after 7 days', 'the queue, every minute'),

@@ -88,7 +88,7 @@ function rankedSql(plan: ReadPlan, ranking: WordSearch, make: MakePage): Sql {
   return make(ids, raw('page.place'), plan, countedHits(hits));
 }
 
-/** Where nothing but words and types is asked for, the database finds, ranks and counts in one go (0114). Undefined: more is asked for. */
+/** Where nothing but words and types is asked for, the database finds, ranks and counts in one go (`portal.search_page`). Undefined: more is asked for. */
 function searchPageSql(
   plan: ReadPlan,
   { words }: WordSearch,

@@ -37,7 +37,7 @@ export type Source = {
   readonly mayBeMaps?: boolean;
 };
 
-/** Text as people sort it and compare it without case, in every database (0051); with an index where lists are sorted by it. */
+/** Text as people sort it and compare it without case, in every database (`portal.people`); with an index where lists are sorted by it. */
 export function naturalCollation(text: Sql): Sql {
   return sql<BoundValue>`(${text}) collate portal.people`;
 }

@@ -23,7 +23,7 @@ export function manifestFault(manifest: unknown): string | undefined {
 
 function databaseFault(database: Members): string | undefined {
   const { postgisSchema, migrations, tables, definitions, sequences, queues, leftOut } = database;
-  if (!isText(postgisSchema) || !isListOf(migrations, isMigration)) return 'its list of migrations cannot be read';
+  if (!isText(postgisSchema) || !isListOf(migrations, isMigration)) return 'its list of changes cannot be read';
   if (!isListOf(tables, isTable) || !isListOf(sequences, isSequence)) return 'its list of tables cannot be read';
   if (!isListOf(queues, isText) || !isListOf(leftOut, isText)) return 'its list of queues cannot be read';
   if (!isListOf(definitions, isDefinition)) return 'its definitions of tables cannot be read';

@@ -1,5 +1,5 @@
-// The database into a backup: in one snapshot, table by table with COPY, cut into compressed pieces. The schema is that of the migrations,
-// which every release brings along; the tables of layers come with the statements that make them.
+// The database into a backup: in one snapshot, table by table with COPY, cut into compressed pieces. The schema is that of the
+// program's files, which every release brings along; the tables of layers come with the statements that make them.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -1,11 +1,11 @@
-// A backup into an empty database, in one transaction: the schema by the migrations that the backup had, its rows, then the migrations that
-// are newer. Before it is committed every table is read again and compared with the backup.
+// A backup into an empty database, in one transaction: the tables as the backup had them, its rows, then the changes that
+// are newer, functions, policies and triggers. Before it is committed every table is read again and compared with the backup.
 
 import { createHash } from 'node:crypto';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, Param, Session, Statement } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
-import { migratePortalWithin } from '../portal/migrate-portal.ts';
+import { completePortal, createPortalTables } from '../portal/migrate-portal.ts';
 import type { ArchiveReader, Failed } from './archive.ts';
 import { copyInText, copyOutText } from './copy-text.ts';
 import { makeLineSum } from './line-sum.ts';
@@ -82,8 +82,8 @@ async function load(
     });
   if (!isThere) {
     if (isOurs) await ask(DROP_OUR_SCHEMAS);
-    const migrated = await migratePortalWithin(session, { elsewhere: database.migrations });
-    if (!migrated.ok) return err({ message: migrated.error.message });
+    const created = await createPortalTables(session, database.migrations);
+    if (!created.ok) return err({ message: created.error.message });
   }
   for (const text of PREPARE_LOAD) await ask(text);
   const [[postgisSchema] = []] = await ask(POSTGIS_SCHEMA);
@@ -114,15 +114,17 @@ async function load(
     const same = await compareTable(session, archive, table);
     if (!same.ok) return same;
   }
-  for (const { after } of database.definitions) for (const text of after) await ask(text);
-  for (const { last } of database.definitions) for (const text of last) await ask(text);
-  const notes = await grant(ask, archive);
   for (const sequence of database.sequences)
     await ask(setSequence(sequence, restoredValue(sequence), sequence.isCalled));
   await ask('set constraints all immediate');
   for (const table of existing) await ask(userTriggers(table, 'enable'));
-  const rest = await migratePortalWithin(session, { after: database.migrations.at(-1)?.number ?? -1 });
+  // Tables of layers have triggers and policies that ask the portal's functions.
+  const rest = await completePortal(session);
   if (!rest.ok) return err({ message: rest.error.message });
+  for (const text of PREPARE_LOAD) await ask(text);
+  for (const { after } of database.definitions) for (const text of after) await ask(text);
+  for (const { last } of database.definitions) for (const text of last) await ask(text);
+  const notes = await grant(ask, archive);
   await ask(FORGET_COPIES);
   await ask('commit');
   return ok({ notes });

@@ -26,7 +26,7 @@ export type TableRows = {
   readonly chunks: readonly Chunk[];
 };
 
-/** A table that no migration makes: the statements that make it, around its rows. */
+/** A table that no file of the schema makes: the statements that make it, around its rows. */
 export type TableDefinition = {
   readonly schema: string;
   readonly name: string;

@@ -16,7 +16,7 @@ import type { Command } from '../command-line/parse-command-line.ts';
 import { makeProgressBar } from '../command-line/progress-bar.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { OpenedDatabase } from '../open-database.ts';
-import { checkPortalMigrations } from '../portal/migrate-portal.ts';
+import { checkPortalChanges } from '../portal/migrate-portal.ts';
 import { openBlobStore, openFilePlace } from '../portal/open-blob-store.ts';
 
 export type BackupCommand = Extract<Command, { kind: 'backup' }>;
@@ -116,7 +116,7 @@ async function restore(command: RestoreCommand, parts: BackupCommandParts): Prom
   try {
     const { manifest } = archive.value;
     if (command.check) {
-      const known = await checkPortalMigrations(manifest.database.migrations);
+      const known = await checkPortalChanges(manifest.database.migrations);
       if (!known.ok) return known;
       const checked = await verifyArchive(archive.value, () => {});
       if (!checked.ok) return checked;

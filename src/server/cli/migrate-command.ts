@@ -36,7 +36,7 @@ export async function runMigrate(
 async function accept(driver: Driver, file: string): Promise<Result<void, Failed>> {
   const accepted = await acceptInPortal(driver, file);
   if (!accepted.ok) return accepted;
-  return accepted.value ? ok(undefined) : err({ message: `${file} is no migration that was applied` });
+  return accepted.value ? ok(undefined) : err({ message: `${file} is no change that was applied` });
 }
 
 async function portalSteps(driver: Driver): Promise<Result<readonly string[], Failed>> {

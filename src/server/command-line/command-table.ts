@@ -200,8 +200,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: 'remove-event-trigger', doc: 'take away what db-event-trigger made' },
       {
         name: 'accept',
-        value: 'MIGRATION',
-        doc: 'take a migration for applied that has changed since, because you know that the difference does not matter',
+        value: 'CHANGE',
+        doc: 'take a change for applied whose file has changed since, because you know that the difference does not matter',
       },
     ],
     settings: ['db-uri', 'data-dir', 'db-event-trigger', 'db-channel'],

@@ -29,7 +29,7 @@ export type MigrateChoice = {
   /** The portal's tables are left alone: for a database that only the REST service uses. */
   readonly restOnly: boolean;
   readonly removeEventTrigger: boolean;
-  /** A migration that was changed after it was applied, and is to be taken for applied. */
+  /** A change of the schema whose file was changed after it was applied, and is to be taken for applied. */
   readonly accept: string | undefined;
 };
 

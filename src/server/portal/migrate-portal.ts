@@ -4,22 +4,33 @@ import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, Session } from '../../pg/driver.ts';
 import {
-  acceptMigration,
-  checkMigrations,
-  type MigrateError,
-  type MigrateOptions,
-  migrate,
-  migrateWithin,
-  missingMigrations,
-} from '../../pg/migrate.ts';
-
+  type AppliedElsewhere,
+  acceptChange,
+  applySchema,
+  checkElsewhere,
+  completeWithin,
+  createTablesWithin,
+  missingInSchema,
+  type SchemaError,
+  type SchemaOptions,
+  schemaScript,
+} from '../../pg/schema/apply-schema.ts';
 import { missingRights } from '../../portal/operation/missing-rights.ts';
+import { BASELINE, ROOMS, SCHEMAS } from '../../portal/schema/rooms.ts';
 import { VERSION } from '../version.ts';
 import type { PrepareError } from './portal-gate.ts';
 
-const FOLDER = new URL('../../portal/migrations/', import.meta.url);
+const FOLDER = new URL('../../portal/schema/', import.meta.url);
 
-const OPTIONS: MigrateOptions = { folder: FOLDER, table: { schema: 'survest', name: 'migration' }, program: VERSION };
+const OPTIONS: SchemaOptions = {
+  folder: FOLDER,
+  rooms: ROOMS,
+  schemas: SCHEMAS,
+  record: 'survest',
+  program: VERSION,
+  baseline: BASELINE,
+  formerForm: new URL('former-form.txt', FOLDER),
+};
 
 /** Returns the names of the files that were applied. */
 export async function migratePortal(driver: Driver): Promise<Result<readonly string[], PrepareError>> {
@@ -31,42 +42,46 @@ export async function migratePortal(driver: Driver): Promise<Result<readonly str
       return err({ message: `the database could not be asked: ${said(lacks.error)}`, retry: mayPass(lacks.error) });
     if (lacks.value !== undefined) return err({ message: lacks.value, retry: false });
   }
-  return asPrepared(await migrate(driver, OPTIONS));
+  return asPrepared(await applySchema(driver, OPTIONS));
 }
 
 /** Names the files that the database does not have yet, and changes nothing. */
 export async function missingInPortal(driver: Driver): Promise<Result<readonly string[], PrepareError>> {
-  return asPrepared(await missingMigrations(driver, OPTIONS));
+  return asPrepared(await missingInSchema(driver, OPTIONS));
 }
 
 /** Takes a changed file for applied; false: it is not one that was. */
 export async function acceptInPortal(driver: Driver, file: string): Promise<Result<boolean, PrepareError>> {
-  const accepted = await acceptMigration(driver, OPTIONS, file);
-  if (accepted.ok) return accepted;
-  const { error } = accepted;
-  return err({ message: describeMigrateError(error), retry: false });
+  return asPrepared(await acceptChange(driver, OPTIONS, file));
 }
 
-/** Inside the session's transaction: those that another database had, or, `after` a number, all that are left. */
-export async function migratePortalWithin(
+/** Inside the session's transaction: the tables as another database with those changes had them, for its rows. */
+export async function createPortalTables(
   session: Session,
-  range: Parameters<typeof migrateWithin>[2],
-): Promise<Result<readonly string[], PrepareError>> {
-  return asPrepared(await migrateWithin(session, OPTIONS, range));
+  elsewhere: readonly AppliedElsewhere[],
+): Promise<Result<void, PrepareError>> {
+  return asPrepared(await createTablesWithin(session, OPTIONS, elsewhere));
 }
 
-/** Whether the portal of another database, with those migrations, can be had by this release. */
-export async function checkPortalMigrations(
-  elsewhere: Parameters<typeof checkMigrations>[1],
-): Promise<Result<void, { readonly message: string }>> {
-  const checked = await checkMigrations(OPTIONS, elsewhere);
-  return checked.ok ? checked : err({ message: describeMigrateError(checked.error) });
+/** Inside the session's transaction, behind the rows: what is missing. */
+export async function completePortal(session: Session): Promise<Result<readonly string[], PrepareError>> {
+  return asPrepared(await completeWithin(session, OPTIONS));
 }
 
-function asPrepared(done: Result<readonly string[], MigrateError>): Result<readonly string[], PrepareError> {
-  if (done.ok) return ok(done.value);
+/** Whether the portal of another database, with those changes, can be had by this release. */
+export async function checkPortalChanges(elsewhere: readonly AppliedElsewhere[]): Promise<Result<void, PrepareError>> {
+  return asPrepared(await checkElsewhere(OPTIONS, elsewhere));
+}
+
+/** All of it as one script for an empty database. */
+export async function portalScript(): Promise<Result<string, PrepareError>> {
+  return asPrepared(await schemaScript(OPTIONS));
+}
+
+function asPrepared<T>(done: Result<T, SchemaError>): Result<T, PrepareError> {
+  if (done.ok) return done;
   const { error } = done;
-  return err({ message: describeMigrateError(error), retry: error.kind === 'database' && mayPass(error.error) });
+  return err({ message: describeSchemaError(error), retry: error.kind === 'database' && mayPass(error.error) });
 }
 
 /** The database is away, not wrong. */
@@ -74,17 +89,21 @@ export function mayPass(error: DbError): boolean {
   return error.kind === 'unreachable' ? !error.fatal : error.kind === 'lost' || error.kind === 'pool-timeout';
 }
 
-function describeMigrateError(error: MigrateError): string {
+const NAMED = 5;
+
+function describeSchemaError(error: SchemaError): string {
   switch (error.kind) {
     case 'database':
       return `the database could not be brought to this version${error.file === null ? '' : ` (${error.file})`}: ${said(error.error)}`;
     case 'unreadable-folder':
       return `the program is incomplete: ${error.folder} cannot be read`;
     case 'bad-number':
-      return `the program is damaged: ${error.file} is not a migration, or one number is there twice`;
+      return `the program is damaged: ${error.file} is not a change, or one number is there twice`;
+    case 'stray-file':
+      return `the program is damaged: ${error.file} stands in no room`;
     case 'changed-after-applied': {
       const by = error.by === undefined ? '' : ` of Survest ${error.by}`;
-      return `the database was made by another build${by}: ${error.file} has changed since it was applied. Nothing was changed. Start the build that made it, or put a backup back with a release, whose migrations never change; where you know that the difference does not matter, survest migrate --accept ${error.file} takes the file for applied`;
+      return `the database was made by another build${by}: ${error.file} has changed since it was applied. Nothing was changed. Start the build that made it, or put a backup back with a release, whose changes stay as they are; where you know that the difference does not matter, survest migrate --accept ${error.file} takes the file for applied`;
     }
     case 'newer-database': {
       const by = error.by === undefined ? 'a later release' : `Survest ${error.by}`;
@@ -92,8 +111,12 @@ function describeMigrateError(error: MigrateError): string {
     }
     case 'out-of-order':
       return `the database is newer than this program: ${error.file} is missing in it, but later ones are there`;
-    case 'ends-transaction':
-      return `the program is damaged: ${error.file} ends its own transaction`;
+    case 'before-baseline':
+      return `the database was made by an early build of Survest, up to ${error.file || 'nothing'}: this program takes over what is at ${error.last}. Nothing was changed. Start the last build that numbers its migrations so on it first (or restore the backup with it), and then this one`;
+    case 'unlike-baseline': {
+      const more = error.lacks.length > NAMED ? `, and ${error.lacks.length - NAMED} more` : '';
+      return `the database is not as an early build of Survest left it, and cannot be taken over: it lacks ${error.lacks.slice(0, NAMED).join(', ')}${more}. Nothing was changed`;
+    }
     default:
       return assertNever(error);
   }

@@ -1,5 +1,5 @@
 // What a first start begins with: an embedded database that is already at this version. Used by the build, so that
-// nobody waits for the migrations.
+// nobody waits for the schema to be made.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { openEmbedded } from '../../pg/pglite/open-embedded.ts';
 import { packFolder } from '../../pg/pglite/pack-folder.ts';
 import { migratePortal } from './migrate-portal.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../portal/migrations/', import.meta.url));
+const SCHEMA = fileURLToPath(new URL('../../portal/schema/', import.meta.url));
 
-/** The path of the template, made below `cache` unless these very migrations are in one there already. */
+/** The path of the template, made below `cache` unless this very schema is in one there already. */
 export async function ensurePortalTemplate(base: EmbeddedAssets, cache: string): Promise<string> {
   const path = join(cache, `portal-${keyOf(base)}.tar.gz`);
   if (existsSync(path)) return path;
@@ -35,6 +35,7 @@ export async function ensurePortalTemplate(base: EmbeddedAssets, cache: string):
 
 function keyOf(base: EmbeddedAssets): string {
   const hash = createHash('sha256').update(base.template);
-  for (const name of readdirSync(MIGRATIONS).sort()) hash.update(name).update(readFileSync(join(MIGRATIONS, name)));
+  for (const name of readdirSync(SCHEMA, { recursive: true, encoding: 'utf8' }).sort())
+    if (/\.(sql|[jt]s|txt)$/.test(name)) hash.update(name).update(readFileSync(join(SCHEMA, name)));
   return hash.digest('hex').slice(0, 16);
 }

@@ -1,6 +1,5 @@
 // A backup of a portal that is in use, put back into an empty place on the other engine: it answers as before, at every address, to everybody.
 
-import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -25,7 +24,7 @@ import { verifyArchive } from '../../../src/server/backup/verify-archive.ts';
 import { makeProgressBar } from '../../../src/server/command-line/progress-bar.ts';
 import { environment, runProgram } from '../../blackbox/program.ts';
 import { ENGINES, type Engine, openDatabase, type TestDatabase } from '../../testkit/database.ts';
-import { MIGRATION_FILES } from '../../testkit/portal-client.ts';
+import { PORTAL_SCHEMA } from '../../testkit/portal-schema.ts';
 import { type LayerKit, makeLayer, onLayers, openLayerKit, setPerms } from '../mapserver/layer-kit.ts';
 import { scriptAs } from '../portal/on-catalogue.ts';
 import { fillCatalogue } from '../portal/world.ts';
@@ -49,7 +48,6 @@ onLayers('a backup', {}, (kit) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'survest-backup-'));
-    await noteMigrations(kit().db);
     await fillCatalogue(kit().portal);
     layer = await makeLayer(kit(), {
       name: 'Städte "x"',
@@ -99,8 +97,7 @@ onLayers('a backup', {}, (kit) => {
       const made = must(await makeBackup(parts(), must(await writeTarArchive(path('one.tar')))));
       expect(made).toMatchObject({ place: path('one.tar'), manifest: { missingFiles: [], database: { leftOut: [] } } });
 
-      target = await openDatabase(otherThan(kit().db.engine), MIGRATION_FILES);
-      await noteMigrations(target);
+      target = await openDatabase(otherThan(kit().db.engine), PORTAL_SCHEMA);
       const archive = must(await openTarArchive(path('one.tar')));
       const files = mkdtempSync(join(folder, 'restored-'));
       must(await copyFilesFrom(archive, await openDiskStore(files), () => {}, signal));
@@ -177,9 +174,8 @@ onLayers('a backup', {}, (kit) => {
   test('is not put back where the database would keep other rows than the backup has', async () => {
     must(await makeBackup(parts(), must(await writeTarArchive(path('changed-rows.tar')))));
     const archive = must(await openTarArchive(path('changed-rows.tar')));
-    const other = await openDatabase(kit().db.engine, MIGRATION_FILES);
+    const other = await openDatabase(kit().db.engine, PORTAL_SCHEMA);
     try {
-      await noteMigrations(other);
       // As the owner of a server might: whatever table is made, no name in it begins with an a.
       await other.script(`
         create function public.censor() returns trigger language plpgsql as $$ begin new.name := ltrim(new.name, 'a'); return new; end $$;
@@ -313,20 +309,6 @@ onLayers('a backup', {}, (kit) => {
     expect(await isThere(kit().blobs, key)).toBe(false);
   });
 });
-
-/** As the program itself would have noted what the fixture has run. */
-async function noteMigrations(db: TestDatabase): Promise<void> {
-  await db.script(`create schema if not exists survest;
-    create table survest.migration (number integer primary key, file text not null, checksum text not null, applied_at timestamptz not null default now(), program text)`);
-  for (const file of MIGRATION_FILES) {
-    const checksum = createHash('sha256').update(readFileSync(file)).digest('hex');
-    await db.query('insert into survest.migration (number, file, checksum) values ($1, $2, $3)', [
-      Number.parseInt(basename(file), 10),
-      basename(file),
-      checksum,
-    ]);
-  }
-}
 
 function api(blobs: BlobStore) {
   return { blobs, enableBulkUpdate: true, enablePatchAll: false, maxDocumentBytes: 1e6, version: 'test' };

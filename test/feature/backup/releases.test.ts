@@ -1,4 +1,4 @@
-// A backup of every release is opened by this one, and brought to its version: migrations only grow.
+// A backup of every release is opened by this one, and brought to its version: tables are altered by changes, which stay as they are.
 
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -22,7 +22,8 @@ import type { PortalOptions } from '../../../src/portal/portal-app.ts';
 import { mountMapServices } from '../../../src/server/portal/mount-map-services.ts';
 import { onEachEngine, type SuiteOptions, type TestDatabase } from '../../testkit/database.ts';
 import { type GdalProgram, makeGdalPrograms } from '../../testkit/gdal-programs.ts';
-import { type AccountName, MIGRATION_FILES, openPortal, type Portal } from '../../testkit/portal-client.ts';
+import { type AccountName, openPortal, type Portal } from '../../testkit/portal-client.ts';
+import { PORTAL_SCHEMA } from '../../testkit/portal-schema.ts';
 
 export type LayerKit = {
   readonly portal: Portal;
@@ -43,7 +44,7 @@ export type LayerKit = {
 export type LayerSuite = SuiteOptions & { readonly portal?: Partial<PortalOptions> };
 
 export function onLayers(name: string, options: LayerSuite, suite: (kit: () => LayerKit) => void): void {
-  onEachEngine(name, { ...options, fixtures: [...MIGRATION_FILES, ...(options.fixtures ?? [])] }, (db) => {
+  onEachEngine(name, { ...options, fixtures: [...PORTAL_SCHEMA, ...(options.fixtures ?? [])] }, (db) => {
     let kit: (LayerKit & { close(): Promise<void> }) | undefined;
     beforeAll(async () => {
       kit = await openLayerKit(db(), options.portal);

@@ -8,9 +8,9 @@ import { listenTo } from '../../testkit/live-client.ts';
 import { openRest, type RestClient } from '../../testkit/rest-client.ts';
 import { asAuthenticator, makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 
-test('the portal has the change log among its migrations as the command makes it', () => {
+test('the portal has the change log in its schema as the command makes it', () => {
   const text = (path: string): string => readFileSync(new URL(`../../../src/${path}`, import.meta.url), 'utf8');
-  expect(text('portal/migrations/0065-live-layers.sql')).toContain(text('pg/change-log/sql/install.sql'));
+  expect(text('portal/schema/live/functions.sql')).toContain(text('pg/change-log/sql/install.sql'));
 });
 
 onLayers('a layer that is followed', {}, (kit) => {

@@ -637,8 +637,6 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     const bob = await as('bob');
     const path = '/api/v2/database_tables/';
     await kit().db.script(`
-      create schema if not exists survest;
-      create table if not exists survest.migration (id integer primary key);
       create schema cadastre;
       create table cadastre.parcel (nr text primary key, area numeric, geom public.geometry(Polygon, 25832));
       comment on column cadastre.parcel.area is 'Area (m²)';

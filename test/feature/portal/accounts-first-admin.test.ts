@@ -8,9 +8,9 @@ import { ensureFirstAdmin } from '../../../src/portal/accounts/first-admin.ts';
 import { loadSigningKeys, publicJwks } from '../../../src/portal/oidc/signing-keys.ts';
 import { MAIN } from '../../blackbox/built-program.ts';
 import { onEachEngine, type TestDatabase } from '../../testkit/database.ts';
-import { MIGRATION_FILES } from '../../testkit/portal-client.ts';
+import { PORTAL_SCHEMA } from '../../testkit/portal-schema.ts';
 
-onEachEngine('the first administrator', { fixtures: MIGRATION_FILES }, (db) => {
+onEachEngine('the first administrator', { fixtures: PORTAL_SCHEMA }, (db) => {
   test('is made once, however many copies start at the same time, and is a superuser', async () => {
     const callerDb = makeCallerDb(db().driver);
     const made = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(callerDb)));

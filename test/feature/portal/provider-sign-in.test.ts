@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ProviderSettings } from '../../../src/portal/accounts/provider/provider-settings.ts';
 import { setSignInRule } from '../../../src/portal/accounts/second-factor/factor-store.ts';
 import { onEachEngine, openDatabase, type TestDatabase } from '../../testkit/database.ts';
-import { MIGRATION_FILES, openPortal, PASSWORD, type Portal, type SessionClient } from '../../testkit/portal-client.ts';
+import { openPortal, PASSWORD, type Portal, type SessionClient } from '../../testkit/portal-client.ts';
+import { PORTAL_SCHEMA } from '../../testkit/portal-schema.ts';
 import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { CLIENT, type HostileProvider, startHostileProvider } from './hostile-provider.ts';
 
@@ -29,7 +30,7 @@ const whoIs = async (browser: SessionClient): Promise<{ username: string; groups
   JSON.parse(textOf((await browser.get('/account/session/')).body)).user;
 const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/]+/, '');
 
-onEachEngine('sign-in with a provider', { fixtures: MIGRATION_FILES }, (db) => {
+onEachEngine('sign-in with a provider', { fixtures: PORTAL_SCHEMA }, (db) => {
   let portal: Portal;
   let ids: Portal['ids'];
   beforeAll(async () => {
@@ -51,7 +52,7 @@ onEachEngine('sign-in with a provider', { fixtures: MIGRATION_FILES }, (db) => {
     let host: string;
 
     beforeAll(async () => {
-      otherDb = await openDatabase(db().engine, MIGRATION_FILES);
+      otherDb = await openDatabase(db().engine, PORTAL_SCHEMA);
       other = await openPortal(otherDb);
       await other.app.listen({ host: '127.0.0.1', port: 0 });
       host = `127.0.0.1:${(other.app.server.address() as AddressInfo).port}`;

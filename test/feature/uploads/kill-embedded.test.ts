@@ -12,7 +12,7 @@ import { examine } from '../../../src/portal/uploads/examine.ts';
 import type { TestDatabase } from '../../testkit/database.ts';
 import { describeNotRun } from '../../testkit/describe-needing.ts';
 import { asTestDatabase } from '../../testkit/pglite-database.ts';
-import { MIGRATION_FILES } from '../../testkit/portal-client.ts';
+import { PORTAL_SCHEMA } from '../../testkit/portal-schema.ts';
 import { shortLivedEngine } from '../../testkit/short-lived-engine.ts';
 import type { KillPoint } from './killed-worker.ts';
 import { at, collection, openKit, type SentFile } from './upload-kit.ts';
@@ -67,7 +67,7 @@ if (pglite.kind === 'absent') {
   test('an import is ended by whoever comes after those that were killed at it, and nothing is left of them', async () => {
     const [dataDir, folder] = [join(base, 'data'), join(base, 'kit')];
     const before = await open(dataDir);
-    for (const file of MIGRATION_FILES) await before.script(readFileSync(file, 'utf8'));
+    for (const file of PORTAL_SCHEMA) await before.script(readFileSync(file, 'utf8'));
     const kit = await openKit(before, { workers: 0, folder });
     const { upload_id } = JSON.parse(String((await kit.send('ada', [TOWNS])).body)) as { upload_id: number };
     await kit.close();

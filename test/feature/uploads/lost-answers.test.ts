@@ -5,10 +5,10 @@ import { mountMapServices } from '../../../src/server/portal/mount-map-services.
 import { onEachEngine } from '../../testkit/database.ts';
 import { asciiGrid } from '../../testkit/gdal-programs.ts';
 import { type LosingProxy, startLosingProxy } from '../../testkit/losing-proxy.ts';
-import { MIGRATION_FILES } from '../../testkit/portal-client.ts';
+import { PORTAL_SCHEMA } from '../../testkit/portal-schema.ts';
 import { openKit, type UploadKit } from './upload-kit.ts';
 
-onEachEngine('an answer that is lost', { fixtures: MIGRATION_FILES, engines: ['postgres'] }, (db) => {
+onEachEngine('an answer that is lost', { fixtures: PORTAL_SCHEMA, engines: ['postgres'] }, (db) => {
   let road: LosingProxy;
   let kit: UploadKit & { close(): Promise<void> };
 

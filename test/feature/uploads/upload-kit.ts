@@ -27,13 +27,8 @@ import { type UploadWatch, watchUploads } from '../../../src/portal/uploads/uplo
 import type { mountMapServices } from '../../../src/server/portal/mount-map-services.ts';
 import { onEachEngine, type SuiteOptions, type TestDatabase } from '../../testkit/database.ts';
 import { type GdalProgram, makeGdalPrograms } from '../../testkit/gdal-programs.ts';
-import {
-  type AccountName,
-  MIGRATION_FILES,
-  openPortal,
-  type Portal,
-  type PortalClient,
-} from '../../testkit/portal-client.ts';
+import { type AccountName, openPortal, type Portal, type PortalClient } from '../../testkit/portal-client.ts';
+import { PORTAL_SCHEMA } from '../../testkit/portal-schema.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
 
 export type UploadKit = {
@@ -107,7 +102,7 @@ const POLL_MS = 100;
 export const RESTING: readonly string[] = ['PROCESSED', 'INVALID', 'WAITING'];
 
 export function onUploads(name: string, options: KitOptions, suite: (kit: () => UploadKit) => void): void {
-  onEachEngine(name, { ...options, fixtures: [...MIGRATION_FILES, ...(options.fixtures ?? [])] }, (db) => {
+  onEachEngine(name, { ...options, fixtures: [...PORTAL_SCHEMA, ...(options.fixtures ?? [])] }, (db) => {
     let kit: (UploadKit & { close(): Promise<void> }) | undefined;
     beforeAll(async () => {
       kit = await openKit(db(), options);

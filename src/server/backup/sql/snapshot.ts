@@ -55,7 +55,7 @@ export function copyFrom(table: string, columns: string): string {
   return `copy ${table} (${columns}) from stdin`;
 }
 
-/** Rows that migrations have written: those of the backup take their place. */
+/** Rows that an empty portal has: those of the backup take their place. */
 export function emptyTables(tables: readonly Name[]): string {
   return `truncate ${tables.map(full).join(', ')}`;
 }
@@ -66,7 +66,7 @@ export function userTriggers(table: Name, verb: 'enable' | 'disable'): string {
 
 export const CREATE_QUEUE: string = `select jobs.create_queue($1, '{}')`;
 
-/** Triggers that somebody has switched off, or on for replicas alone, in tables that migrations make. */
+/** Triggers that somebody has switched off, or on for replicas alone, in tables of the schema's files. */
 export const EXISTING_TABLES: string = `
 select n.nspname, c.relname from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
  where n.nspname in ('portal', 'portal_private', 'jobs', 'staging') and c.relkind in ('r', 'p') and not c.relispartition`;

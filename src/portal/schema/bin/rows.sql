@@ -1,0 +1,1 @@
+insert into portal_private.bin_limit (days) values (0);

@@ -1,0 +1,195 @@
+create or replace function portal.is_manager(of_group integer) returns boolean
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  caller integer := portal_private.find_me();
+begin
+  return exists (select from portal.group_member m
+                  where m.group_id = of_group and m.account_id = caller and m.is_manager);
+end
+$$;
+
+-- The policy of portal.user_group for accounts.
+create or replace function portal_private.sees_group(who portal_private.caller, g portal.user_group) returns boolean
+language sql stable parallel safe
+return coalesce(who.staff or (who.me is not null and (g.access <> 'private' or -g.id = any (who.principals))), false)
+       and g.id is not null;
+
+create or replace function portal_private.after_membership() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal_private.refresh_can_add(case when tg_op = 'DELETE' then old.account_id else new.account_id end);
+  return null;
+end
+$$;
+
+create or replace function portal_private.guard_group() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  admin boolean := portal.is_admin();
+begin
+  if not portal.writable() then
+    perform portal_private.refuse('the portal is read-only');
+  end if;
+  if tg_op <> 'INSERT' and old.builtin then
+    perform portal_private.refuse('this group is part of the portal');
+  end if;
+  if not admin and (tg_op <> 'UPDATE' or not portal.is_manager(old.id)) then
+    perform portal_private.refuse('groups are written by administrators, and changed by their managers');
+  end if;
+  if tg_op = 'UPDATE' and not admin and new.slug is distinct from old.slug then
+    perform portal_private.refuse('group names are given by administrators');
+  end if;
+  if tg_op = 'UPDATE' then
+    new.last_modified := now();
+  end if;
+  return coalesce(new, old);
+end
+$$;
+
+create or replace function portal_private.guard_group_category() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  touched integer := case when tg_op = 'DELETE' then old.group_id else new.group_id end;
+begin
+  if not portal.writable() or not (portal.is_admin() or portal.is_manager(touched)) then
+    perform portal_private.refuse('groups are changed by administrators and their managers');
+  end if;
+  return coalesce(new, old);
+end
+$$;
+
+-- The older way in, by number: an invitation as well, unless an administrator asks.
+create or replace function portal.add_group_member(to_group integer, account integer, as_manager boolean default false) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  name text;
+begin
+  perform portal_private.require_group_manager(to_group);
+  select a.username into name from portal.account a where a.id = account and a.id > 0;
+  if name is null then
+    raise exception 'unknown account %', account using errcode = 'invalid_parameter_value';
+  end if;
+  perform portal.invite_group_member(to_group, name, as_manager);
+end
+$$;
+
+-- Ends a membership; members may leave on their own. Tells whether there was one.
+create or replace function portal.remove_group_member(from_group integer, account integer) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if account is distinct from portal.me() or from_group = 3 or not portal.writable() then
+    perform portal_private.require_group_manager(from_group);
+  end if;
+  delete from portal.group_member where group_id = from_group and account_id = account;
+  return found;
+end
+$$;
+
+create or replace function portal_private.require_group_manager(of_group integer) returns void
+language plpgsql as $$
+declare
+  who portal_private.caller := portal_private.who();
+  found_group portal.user_group;
+begin
+  select * into found_group from portal.user_group g where g.id = of_group;
+  if not portal_private.sees_group(who, found_group) then
+    raise exception 'Not found.' using errcode = 'no_data_found';
+  end if;
+  if not who.writable or not (who.admin or (not found_group.builtin and portal.is_manager(of_group))) then
+    perform portal_private.refuse('groups are changed by administrators and their managers');
+  end if;
+end
+$$;
+
+-- What a person is asked: a list of their own.
+create or replace function portal.my_invitations() returns table (
+  group_id integer, slug text, title text, description text, as_manager boolean, invited_by text, invited timestamptz)
+language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select g.id, g.slug, g.title, g.description, i.as_manager, by.username, i.invited
+    from portal.account a
+    join portal.group_invitation i on lower(i.username) = lower(a.username)
+    join portal.user_group g on g.id = i.group_id
+    left join portal.account by on by.id = i.invited_by
+   where a.id = portal.me()
+   order by i.invited desc, g.id;
+end;
+
+-- Makes the account of that name a member, changes what kind of member it is, or invites it: `added`, `changed`, `invited`.
+create or replace function portal.invite_group_member(to_group integer, name text, as_manager boolean default false) returns text
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  admin boolean := portal.is_admin();
+  found_account integer;
+begin
+  perform portal_private.require_group_manager(to_group);
+  if to_group in (1, 2) then
+    raise exception 'every account is a member of this group' using errcode = 'invalid_parameter_value';
+  end if;
+  select a.id into found_account from portal.account a where lower(a.username) = lower(name) and a.id > 0;
+  update portal.group_member m set is_manager = invite_group_member.as_manager
+   where m.group_id = to_group and m.account_id = found_account;
+  if found then
+    return 'changed';
+  end if;
+  if found_account is null then
+    raise exception 'unknown account "%"', name using errcode = 'invalid_parameter_value', hint = 'username';
+  end if;
+  if admin then
+    insert into portal.group_member (group_id, account_id, is_manager) values (to_group, found_account, invite_group_member.as_manager);
+    return 'added';
+  end if;
+  if (select count(*) from portal.group_invitation i where i.group_id = to_group) >= 1000 then
+    raise exception 'a group has at most 1000 open invitations: withdraw some of them first' using errcode = 'invalid_parameter_value';
+  end if;
+  insert into portal.group_invitation (group_id, username, as_manager, invited_by)
+    values (to_group, lower(name), invite_group_member.as_manager, portal.me())
+    on conflict (group_id, username) do update
+      set as_manager = excluded.as_manager, invited_by = excluded.invited_by, invited = now();
+  return 'invited';
+end
+$$;
+
+-- The answer of the invited. False: there was no such invitation.
+create or replace function portal.answer_invitation(of_group integer, accepts boolean) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me integer := portal.me();
+  invitation portal.group_invitation;
+begin
+  if me is null or not portal.writable() then
+    perform portal_private.refuse('invitations are answered by whom they name');
+  end if;
+  delete from portal.group_invitation i
+   using portal.account a
+   where a.id = me and lower(a.username) = lower(i.username) and i.group_id = of_group
+   returning i.* into invitation;
+  if not found then
+    return false;
+  end if;
+  if accepts then
+    insert into portal.group_member (group_id, account_id, is_manager) values (of_group, me, invitation.as_manager)
+      on conflict (group_id, account_id) do update set is_manager = group_member.is_manager or excluded.is_manager;
+  end if;
+  return true;
+end
+$$;
+
+-- Taken back by who may invite. False: there was none.
+create or replace function portal.withdraw_invitation(of_group integer, name text) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal_private.require_group_manager(of_group);
+  delete from portal.group_invitation i where i.group_id = of_group and lower(i.username) = lower(name);
+  return found;
+end
+$$;
+
+grant execute on function
+  portal.add_group_member(integer,integer,boolean), portal.remove_group_member(integer,integer), portal.my_invitations(),
+  portal.invite_group_member(integer,text,boolean), portal.answer_invitation(integer,boolean), portal.withdraw_invitation(integer,text)
+  to survest_user, survest_admin;
+
+grant execute on function
+  portal.is_manager(integer)
+  to survest_anon, survest_user, survest_admin;

@@ -1,0 +1,1 @@
+INSERT INTO jobs.version(version) VALUES ('24');

@@ -1,0 +1,245 @@
+-- Two apps of one name would be mixed up by people who see both. A name that the caller cannot see is free: the answer
+-- must not tell that it is taken. Two people who give the same name at the same moment do not see each other's row: the second one
+-- waits for the first.
+create or replace function portal_private.guard_app_name() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('portal app ' || new.name, 0));
+  if exists (select from portal.resource r
+              where r.resource_type in ('geoapp', 'geostory') and r.name = new.name and r.id <> new.id) then
+    raise exception 'A GeoApp with the same ''name'' already exists!' using errcode = 'unique_violation';
+  end if;
+  return new;
+end
+$$;
+
+-- Layers in the bin are not among those of a map that are not shared with the caller: they are shared with nobody.
+create or replace function portal.hidden_layers(map integer) returns integer
+language sql stable security definer set search_path = pg_catalog, pg_temp
+return (select count(distinct m.layer_id)::integer
+          from portal.map_layer m
+         where m.map_id = map and m.layer_id is not null
+           and not exists (select from portal_private.bin b where b.resource_id = m.layer_id)
+           and portal_private.sees(portal_private.who(), map)
+           and not portal_private.sees(portal_private.who(), m.layer_id));
+
+-- The configuration of a map without them. Written back by somebody who does not see them, it does not have them any more.
+create or replace function portal.seen_config(map integer, config jsonb) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
+  tokens text[];
+begin
+  tokens := array(
+    select f.token from portal_private.map_reference f where f.map_id = map and not portal_private.sees(who, f.layer_id)
+    union
+    select m.name from portal.map_layer m where m.map_id = map and m.layer_id is not null and m.name is not null and not portal_private.sees(who, m.layer_id));
+  return case when tokens = '{}' or config is null then config else portal_private.unreferenced(config, '', 0, tokens) end;
+end
+$$;
+
+do $extent$
+declare
+  gis text := (select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
+                where e.extname = 'postgis');
+begin
+  execute pg_catalog.format($make$
+    create or replace function portal.map_extent(map integer) returns %1$I.geometry
+    language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+    declare
+      around %1$I.box2d;
+      shown record;
+      world constant double precision := 20037508.342789244;
+      x double precision;
+      y double precision;
+      half double precision;
+    begin
+      select %1$I.st_extent(l.ll_bbox_polygon) into around
+        from portal.map_layer m
+        join portal.resource l on l.resource_type = 'layer' and (l.id = m.layer_id or m.layer_id is null and l.alternate = m.name)
+       where m.map_id = map and l.ll_bbox_polygon is not null;
+      if around is not null then
+        return %1$I.st_makeenvelope(%1$I.st_xmin(around::%1$I.box3d), %1$I.st_ymin(around::%1$I.box3d),
+                                    %1$I.st_xmax(around::%1$I.box3d), %1$I.st_ymax(around::%1$I.box3d), 4326);
+      end if;
+      select r.zoom, r.center_x, r.center_y into shown from portal.resource r where r.id = map and r.zoom is not null;
+      if not found then
+        return null;
+      end if;
+      -- The centre is in degrees or in the metres of web maps, as clients write it; its size tells.
+      if abs(shown.center_x) <= 180 and abs(shown.center_y) <= 90 then
+        x := shown.center_x / 180 * world;
+        y := ln(tan(pi() / 4 + radians(greatest(-85.05, least(85.05, shown.center_y))) / 2)) * 6378137;
+      else
+        x := greatest(-world, least(world, shown.center_x));
+        y := greatest(-world, least(world, shown.center_y));
+      end if;
+      -- Half of a tile of 256 pixels.
+      half := world / power(2, shown.zoom);
+      return %1$I.st_transform(%1$I.st_makeenvelope(greatest(-world, x - 4 * half), greatest(-world, y - 3 * half),
+                                                    least(world, x + 4 * half), least(world, y + 3 * half), 3857), 4326);
+    end
+    $$ $make$, gis);
+end
+$extent$;
+
+do $maps$
+declare
+  gis text := (select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
+                where e.extname = 'postgis');
+begin
+  execute pg_catalog.format($make$
+    create or replace function portal.maps_within(boxes double precision[]) returns setof integer
+    language plpgsql stable set search_path = pg_catalog, pg_temp rows 100 as $$
+    begin
+      return query
+        with wanted as materialized (
+          select %1$I.st_makeenvelope(boxes[i], boxes[i + 1], boxes[i + 2], boxes[i + 3], 4326) as box
+            from generate_series(1, coalesce(cardinality(boxes), 0), 4) i),
+        unplaced as materialized (
+          select r.id from portal.resource r
+           where r.resource_type = 'map' and r.ll_bbox_polygon is null and r.srid = 'EPSG:4326'),
+        around as materialized (
+          select p.map_id, %1$I.st_extent(p.place) as box
+            from (select m.map_id, l.ll_bbox_polygon
+                    from portal.map_layer m join portal.resource l on l.id = m.layer_id
+                   where l.resource_type = 'layer' and m.map_id in (table unplaced)
+                  union all
+                  select m.map_id, l.ll_bbox_polygon
+                    from portal.map_layer m join portal.resource l on l.alternate = m.name
+                   where m.layer_id is null and l.resource_type = 'layer' and m.map_id in (table unplaced)) p(map_id, place)
+           where p.place is not null group by p.map_id)
+        select u.id from unplaced u left join around a on a.map_id = u.id
+         where exists (select from wanted w where case
+           when a.box is not null then %1$I.st_intersects(%1$I.st_makeenvelope(
+             %1$I.st_xmin(a.box::%1$I.box3d), %1$I.st_ymin(a.box::%1$I.box3d),
+             %1$I.st_xmax(a.box::%1$I.box3d), %1$I.st_ymax(a.box::%1$I.box3d), 4326), w.box)
+           else %1$I.st_intersects(portal.map_extent(u.id), w.box) end);
+    end
+    $$ $make$, gis);
+end
+$maps$;
+
+-- A configuration without layers that the caller does not see, whatever the map shows of them now.
+create or replace function portal_private.seen_layers(who portal_private.caller, config jsonb) returns jsonb
+language plpgsql stable as $$
+declare
+  place text[];
+begin
+  foreach place slice 1 in array array[array['map', 'layers'], array['layers', '']] loop
+    place := array_remove(place, '');
+    if jsonb_typeof(config #> place) = 'array' then
+      config := jsonb_set(config, place, (
+        select coalesce(jsonb_agg(l.layer order by l.n), '[]')
+          from jsonb_array_elements(config #> place) with ordinality l(layer, n)
+         where not exists (select from portal.resource r where r.resource_type = 'layer' and r.alternate = l.layer ->> 'name'
+                              and not portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles))));
+    end if;
+  end loop;
+  return config;
+end
+$$;
+
+create or replace function portal_private.renamed_in(said text, old_name text, new_name text, space text) returns text
+language plpgsql immutable as $$
+declare
+  verb text;
+begin
+  foreach verb in array array['get', 'has', '!has'] loop
+    said := replace(said, format('["%s",%s%s]', verb, space, to_json(old_name)), format('["%s",%s%s]', verb, space, to_json(new_name)));
+  end loop;
+  return said;
+end
+$$;
+
+create or replace function portal_private.rename_in_maps(target integer, old_name text, new_name text) returns void
+language plpgsql as $$
+declare
+  layer_name text := (select r.alternate from portal.resource r where r.id = target);
+begin
+  -- As JSON is written by programs, and as the database writes it.
+  update portal.map_layer m set layer_params = portal_private.renamed_in(portal_private.renamed_in(m.layer_params, old_name, new_name, ''), old_name, new_name, ' ')
+   where m.layer_id = target and strpos(m.layer_params, to_json(old_name)::text) > 0;
+  update portal.app_data d
+     set data = jsonb_set(d.data, '{map,layers}', (
+       select jsonb_agg(case when l.layer ->> 'name' = layer_name then portal_private.renamed_in(l.layer::text, old_name, new_name, ' ')::jsonb else l.layer end order by l.n)
+         from jsonb_array_elements(d.data #> '{map,layers}') with ordinality l (layer, n)))
+   where d.data @> jsonb_build_object('map', jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('name', layer_name))))
+     and strpos(d.data::text, to_json(old_name)::text) > 0;
+end
+$$;
+
+-- `workspace:name` wherever it stands in a text, also in an address, and without what viewers append to make an id of it (`portal:roads__7`).
+create or replace function portal_private.layer_tokens(said text) returns table (token text)
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp
+begin atomic
+  with found as (
+    select m[1] as token
+      from regexp_matches(regexp_replace(said, '%3A', ':', 'gi'), '[^\s"'':,;/?&=<>()\[\]{}\\%]+:[^\s"'':,;/?&=<>()\[\]{}\\%]+', 'g') m
+  )
+  select f.token from found f union select regexp_replace(f.token, '__[^_]*$', '') from found f;
+end;
+
+-- And names without a workspace, where they are called one.
+create or replace function portal_private.layers_named_in(config jsonb) returns table (token text, layer_id integer)
+language sql stable set search_path = pg_catalog, pg_temp
+begin atomic
+  select t.token, r.id
+    from (select l.token, substr(l.token, strpos(l.token, ':') + 1) as name from portal_private.layer_tokens(config::text) l
+          union
+          select p.name #>> '{}', p.name #>> '{}' from jsonb_path_query(config, 'strict $.**.name ? (@.type() == "string")', '{}', true) p(name)) t
+    join portal.resource r on r.resource_type = 'layer' and r.name = t.name
+   where length(t.token) between 1 and 500;
+end;
+
+create or replace function portal_private.note_references() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
+begin
+  if new.data is not null and exists (select from portal.resource r where r.id = new.resource_id and r.resource_type = 'map') then
+    insert into portal_private.map_reference (map_id, token, layer_id)
+      select distinct on (n.token) new.resource_id, n.token, n.layer_id from portal_private.layers_named_in(new.data) n
+       where portal_private.sees(who, n.layer_id)
+       order by n.token, n.layer_id
+       limit greatest(0, 10000 - (select count(*) from portal_private.map_reference f where f.map_id = new.resource_id))
+      on conflict (map_id, token) do nothing;
+  end if;
+  return null;
+end
+$$;
+
+-- A configuration without what refers to one of the tokens; null: nothing of it is left. What refers to a layer goes with the object that it is part of
+-- (a widget, a layer of a list), up to the next list; of the configuration itself, and of `map` in it, only the member.
+create or replace function portal_private.unreferenced(value jsonb, under text, depth integer, tokens text[]) returns jsonb
+language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
+declare
+  kept jsonb;
+  has_lost boolean;
+begin
+  case jsonb_typeof(value)
+    when 'string' then
+      return case when (under = 'name' and value #>> '{}' = any (tokens))
+                    or exists (select from portal_private.layer_tokens(value #>> '{}') t where t.token = any (tokens)) then null else value end;
+    when 'array' then
+      select coalesce(jsonb_agg(e.kept order by e.n) filter (where e.kept is not null), '[]') into kept
+        from (select portal_private.unreferenced(a.item, under, depth + 1, tokens) as kept, a.n
+                from jsonb_array_elements(value) with ordinality a(item, n)) e;
+      return case when kept = '[]' and value <> '[]' and under <> all (array['layers', 'groups', 'nodes', 'maps', 'widgets', 'backgrounds']) then null
+                  else kept end;
+    when 'object' then
+      select coalesce(jsonb_object_agg(m.key, m.kept) filter (where m.kept is not null), '{}'), bool_or(m.kept is null)
+        into kept, has_lost
+        from (select o.key, portal_private.unreferenced(o.value, o.key, depth + 1, tokens) as kept
+                from jsonb_each(value) o
+               where not exists (select from portal_private.layer_tokens(o.key) t where t.token = any (tokens))) m;
+      return case when has_lost and depth > 0 and not (depth = 1 and under = 'map') then null else kept end;
+    else
+      return value;
+  end case;
+end
+$$;
+
+grant execute on function
+  portal.hidden_layers(integer), portal.seen_config(integer,jsonb), portal.map_extent(integer), portal.maps_within(double precision[])
+  to survest_anon, survest_user, survest_admin;

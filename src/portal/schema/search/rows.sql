@@ -1,0 +1,1 @@
+insert into portal_private.search_config values ('simple'), ('english');

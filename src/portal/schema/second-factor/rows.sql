@@ -1,0 +1,1 @@
+insert into portal_private.sign_in_rule default values;

@@ -1,0 +1,104 @@
+create or replace function portal.run_sql(statement text, wanted text, most integer) returns jsonb
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  max_bytes constant integer := 4000000;
+  max_cell constant integer := 10000;
+  one record;
+  plan jsonb;
+  names jsonb;
+  cells jsonb;
+  found_rows jsonb[] := '{}';
+  bytes integer := 0;
+  counted bigint := 0;
+  has_more boolean := false;
+  is_told boolean := true;
+begin
+  if not portal.is_admin() then
+    raise exception 'Administrators run SQL.' using errcode = 'insufficient_privilege';
+  end if;
+  perform portal.check_sql_console();
+  if statement !~* '^(\s|--[^\n]*(\n|$))*[(\s]*(select|values|table|with|insert|update|delete|merge)\M' then
+    raise exception 'Statements that begin with SELECT, VALUES, TABLE, WITH, INSERT, UPDATE, DELETE or MERGE are run here.' using errcode = 'syntax_error';
+  end if;
+  if statement ~* 'set_config|_to_xml|ts_stat|ts_rewrite|\mu&"' then
+    raise exception 'set_config, functions that run a text as SQL, and names with escapes (U&) are not run here.' using errcode = 'insufficient_privilege';
+  end if;
+  -- Names without a schema are those of layers, and of PostGIS, wherever that stands. Until the function ends.
+  perform set_config('search_path', concat_ws(', ', 'layers', 'portal', (
+    select quote_ident(n.nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'postgis')), true);
+  begin
+    for one in execute format('explain (format json, verbose%s) %s', case wanted when 'analyze' then ', analyze, buffers' else '' end, statement) loop
+      plan := to_jsonb(one) -> 'QUERY PLAN';
+    end loop;
+  exception when invalid_cursor_definition then
+    raise exception 'One statement at a time is run here.' using errcode = 'syntax_error';
+  end;
+  if wanted <> 'run' then
+    return jsonb_build_object('plan', plan);
+  end if;
+  begin
+    for one in execute statement loop
+      counted := counted + 1;
+      cells := (select coalesce(jsonb_agg(case when length(c.value) > max_cell then left(c.value, max_cell) || '…' else c.value end order by c.ordinality), '[]')
+                  from json_each_text(row_to_json(one)) with ordinality c);
+      bytes := bytes + octet_length(cells::text);
+      if counted > most or bytes > max_bytes then
+        has_more := true;
+        exit;
+      end if;
+      if names is null then
+        names := (select coalesce(jsonb_agg(c.key order by c.ordinality), '[]') from json_each_text(row_to_json(one)) with ordinality c);
+      end if;
+      found_rows := found_rows || cells;
+    end loop;
+  exception when invalid_cursor_definition then
+    -- It returns no rows.
+    is_told := false;
+    execute statement;
+    get diagnostics counted = row_count;
+  end;
+  return jsonb_build_object(
+    'columns', case when is_told then coalesce(names, plan #> '{0,Plan,Output}', '[]') else '[]' end,
+    'rows', to_jsonb(found_rows), 'more', has_more, 'written', case when is_told then null else counted end);
+end
+$$;
+
+-- Every statement is noted whole, before it runs: what only reads cannot be noted in its own transaction.
+create or replace function portal.note_sql(statement text, wanted text, writes boolean) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not portal.is_admin() then
+    perform portal_private.refuse('administrators run SQL');
+  end if;
+  perform portal.check_sql_console();
+  perform portal_private.audit_note('sql', 'database', null, statement, jsonb_build_object('statement', statement, 'wanted', wanted, 'writes', writes));
+end
+$$;
+
+create or replace function portal.set_sql_console(is_on boolean) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  update portal_private.sql_console_rule r set is_on = set_sql_console.is_on where r.is_on <> set_sql_console.is_on;
+end;
+
+create or replace function portal.check_sql_console() returns void
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not (select r.is_on from portal_private.sql_console_rule r) then
+    perform portal_private.refuse('SQL for administrators is switched off by the setting sql-console');
+  end if;
+end
+$$;
+
+-- It runs with the rights of survest_admin. Who is to own something in a schema must be able to make it there, for this moment.
+grant create on schema portal to survest_admin;
+alter function portal.run_sql(text, text, integer) owner to survest_admin;
+revoke create on schema portal from survest_admin;
+
+grant execute on function
+  portal.note_sql(text,text,boolean), portal.check_sql_console()
+  to survest_admin;
+
+grant execute on function
+  portal.set_sql_console(boolean)
+  to survest_authenticator;

@@ -1,0 +1,1 @@
+insert into portal_private.sql_console_rule default values;

@@ -1,0 +1,492 @@
+-- `hits` are ids of items; those that the caller cannot see count for nothing. Of each facet the `top` most frequent values. Planned
+-- anew each time, because few hits are looked up one by one and many are read through; workers would take the processors that other
+-- requests need.
+create or replace function portal.facet_counts(facets text[], hits integer[], top integer)
+returns table (facet text, value text, label text, items bigint, "values" bigint)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 50 as $$
+begin
+  if cardinality(hits) <= 1000 then
+    return query select f.* from portal_private.facet_counts_of_few(facets, hits, top) f;
+  else
+    return query select f.* from portal_private.facet_counts_of_many(facets, hits, top) f;
+  end if;
+end
+$$;
+
+create or replace function portal_private.count_items(of_public boolean, of_obstacles integer, of_type text, more bigint) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  free tid;
+begin
+  select t.ctid into free from portal_private.tally t
+   where t.is_public = of_public and t.obstacles = of_obstacles and t.resource_type = of_type
+   limit 1 for update skip locked;
+  if found then
+    update portal_private.tally t set items = t.items + more where t.ctid = free;
+  else
+    insert into portal_private.tally (is_public, obstacles, resource_type, items)
+      values (of_public, of_obstacles, of_type, more);
+  end if;
+end
+$$;
+
+create or replace function portal_private.after_items() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform portal_private.count_items(old.is_public, old.obstacles, old.resource_type, -1);
+    perform portal_private.count_items(new.is_public, new.obstacles, new.resource_type, 1);
+  else
+    perform portal_private.count_items(c.is_public, c.obstacles, c.resource_type,
+                                       case tg_op when 'INSERT' then count(*) else -count(*) end)
+       from changed c group by c.is_public, c.obstacles, c.resource_type;
+  end if;
+  return null;
+end
+$$;
+
+-- As in 0037. An item may be shared with several of the caller's principals. The plan is the same for all callers (0126), and reads nothing but the index.
+create or replace function portal.visible_count(of_type text default null, without integer default 0) returns bigint
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_seqscan = off as $$
+declare
+  who portal_private.caller := portal_private.who();
+  stopped integer[];
+  counted bigint;
+  beyond bigint;
+  doubtful integer[];
+begin
+  if who.admin then
+    return (select coalesce(sum(t.items), 0) from portal_private.tally t
+             where t.obstacles & (32 | without) = 0 and (of_type is null or t.resource_type = of_type));
+  end if;
+  select coalesce(sum(t.items), 0), array_agg(distinct t.obstacles) filter (where t.obstacles & who.rules <> 0)
+    into counted, stopped
+    from portal_private.tally t
+   where t.is_public and t.obstacles & without = 0 and (of_type is null or t.resource_type = of_type);
+  if stopped is not null then
+    counted := counted - (select count(*) from portal.resource r
+                           where r.is_public and r.obstacles = any (stopped) and (of_type is null or r.resource_type = of_type)
+                             and not portal_private.excuses(who, r.id, r.owner_id, r.private_group, r.obstacles));
+  end if;
+  if of_type is null then
+    select count(distinct s.resource_id) filter (where s.obstacles & who.rules = 0),
+           array_agg(distinct s.resource_id) filter (where s.obstacles & who.rules <> 0)
+      into beyond, doubtful
+      from portal_private.shared_item s where s.principal = any (who.principals) and s.obstacles & without = 0;
+  else
+    select count(distinct s.resource_id) filter (where s.obstacles & who.rules = 0),
+           array_agg(distinct s.resource_id) filter (where s.obstacles & who.rules <> 0)
+      into beyond, doubtful
+      from portal_private.shared_item s
+     where s.principal = any (who.principals) and s.resource_type = of_type and s.obstacles & without = 0;
+  end if;
+  if doubtful is not null then
+    beyond := beyond + (select count(*) from portal.resource r
+                         where r.id = any (doubtful)
+                           and portal_private.excuses(who, r.id, r.owner_id, r.private_group, r.obstacles));
+  end if;
+  return counted + beyond;
+end
+$$;
+
+create or replace function portal_private.openness(is_public boolean, obstacles integer) returns boolean
+language sql immutable parallel safe
+return case when obstacles & 32 = 0 then is_public and obstacles = 0 end;
+
+create or replace function portal_private.count_facet(of_facet text, of_key text, of_open boolean, more bigint) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  free tid;
+begin
+  if of_key is null or of_open is null then
+    return;
+  end if;
+  select t.ctid into free from portal_private.facet_tally t
+   where t.facet = of_facet and t.key = of_key and t.is_open = of_open
+   limit 1 for update skip locked;
+  if found then
+    update portal_private.facet_tally t set items = t.items + more where t.ctid = free;
+  else
+    insert into portal_private.facet_tally (facet, key, is_open, items) values (of_facet, of_key, of_open, more);
+  end if;
+end
+$$;
+
+create or replace function portal_private.count_faces(item portal.resource, more bigint) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  is_open boolean := portal_private.openness(item.is_public, item.obstacles);
+begin
+  perform portal_private.count_facet('resource_type', item.resource_type, is_open, more);
+  perform portal_private.count_facet('category', item.category_id::text, is_open, more);
+  perform portal_private.count_facet('owner', item.owner_id::text, is_open, more);
+end
+$$;
+
+create or replace function portal_private.count_parts(item portal.resource, more bigint) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  is_open boolean := portal_private.openness(item.is_public, item.obstacles);
+begin
+  perform portal_private.count_facet('keywords', k.keyword_id::text, is_open, more)
+     from portal.resource_keyword k where k.resource_id = item.id;
+  perform portal_private.count_facet('regions', k.region_id::text, is_open, more)
+     from portal.resource_region k where k.resource_id = item.id;
+end
+$$;
+
+create or replace function portal_private.after_faces() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  case tg_op
+    -- Keywords and regions come later.
+    when 'INSERT' then
+      perform portal_private.count_faces(new, 1);
+    when 'UPDATE' then
+      perform portal_private.count_faces(old, -1), portal_private.count_faces(new, 1);
+      if portal_private.openness(old.is_public, old.obstacles)
+         is distinct from portal_private.openness(new.is_public, new.obstacles) then
+        perform portal_private.count_parts(old, -1), portal_private.count_parts(new, 1);
+      end if;
+    when 'DELETE' then
+      perform portal_private.count_faces(old, -1), portal_private.count_parts(old, -1);
+      return old;
+  end case;
+  return null;
+end
+$$;
+
+-- The item is held, so that it does not open or close meanwhile; where it is gone, it has counted this already.
+create or replace function portal_private.after_part() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  part jsonb;
+  is_open boolean;
+begin
+  if tg_op = 'DELETE' then
+    part := to_jsonb(old);
+  else
+    part := to_jsonb(new);
+  end if;
+  select portal_private.openness(r.is_public, r.obstacles) into is_open
+    from portal.resource r where r.id = (part ->> 'resource_id')::integer for no key update;
+  perform portal_private.count_facet(tg_argv[0], part ->> tg_argv[1], is_open,
+                                     case when tg_op = 'DELETE' then -1 else 1 end);
+  return null;
+end
+$$;
+
+-- What the rows say that both tallies should.
+create or replace function portal_private.counted_items()
+returns table (is_public boolean, obstacles integer, resource_type text, items bigint)
+language plpgsql stable rows 50 as $$
+begin
+  return query select r.is_public, r.obstacles, r.resource_type, count(*) from portal.resource r
+                group by r.is_public, r.obstacles, r.resource_type;
+end
+$$;
+
+create or replace function portal_private.counted_facets() returns table (facet text, key text, is_open boolean, items bigint)
+language plpgsql stable rows 500 as $$
+begin
+  return query
+    select c.facet, c.key, c.is_open, count(*)
+      from (select f.facet, f.key, portal_private.openness(r.is_public, r.obstacles) as is_open
+              from portal.resource r
+             cross join lateral (values ('resource_type', r.resource_type), ('category', r.category_id::text),
+                                        ('owner', r.owner_id::text)) f(facet, key)
+            union all
+            select 'keywords', k.keyword_id::text, portal_private.openness(r.is_public, r.obstacles)
+              from portal.resource_keyword k join portal.resource r on r.id = k.resource_id
+            union all
+            select 'regions', k.region_id::text, portal_private.openness(r.is_public, r.obstacles)
+              from portal.resource_region k join portal.resource r on r.id = k.resource_id) c
+     where c.key is not null and c.is_open is not null
+     group by c.facet, c.key, c.is_open;
+end
+$$;
+
+-- Makes all tallies anew: totals, facets, and what is shared with whom.
+create or replace function portal_private.recount() returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  lock table portal.resource, portal.resource_keyword, portal.resource_region in share mode;
+  delete from portal_private.tally;
+  delete from portal_private.facet_tally;
+  delete from portal_private.shared_item;
+  insert into portal_private.tally (is_public, obstacles, resource_type, items)
+    select c.is_public, c.obstacles, c.resource_type, c.items from portal_private.counted_items() c;
+  insert into portal_private.facet_tally (facet, key, is_open, items)
+    select c.facet, c.key, c.is_open, c.items from portal_private.counted_facets() c;
+  -- In the order in which they are read.
+  insert into portal_private.shared_item (principal, resource_id, resource_type, obstacles)
+    select v, r.id, r.resource_type, r.obstacles from portal.resource r, unnest(r.viewers) v order by 1, 3, 2;
+end
+$$;
+
+-- What differs between the tallies and what is counted; `shared items` are those of portal_private.shared_item. Nothing: they are right.
+create or replace function portal.wrong_totals()
+returns table (facet text, wrong bigint, key text, kept bigint, counted bigint)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 6 as $$
+begin
+  return query with
+  kept_items as (
+    select t.is_public, t.obstacles, t.resource_type, sum(t.items)::bigint as items
+      from portal_private.tally t group by t.is_public, t.obstacles, t.resource_type
+  ), kept_facets as (
+    select t.facet, t.key, t.is_open, sum(t.items)::bigint as items
+      from portal_private.facet_tally t group by t.facet, t.key, t.is_open
+  ), both_ as (
+    select 'items' as facet, coalesce(k.resource_type, c.resource_type) as key,
+           coalesce(k.items, 0) as kept, coalesce(c.items, 0) as counted
+      from kept_items k full join portal_private.counted_items() c
+        on k.is_public = c.is_public and k.obstacles = c.obstacles and k.resource_type = c.resource_type
+    union all
+    select coalesce(k.facet, c.facet), coalesce(k.key, c.key), coalesce(k.items, 0), coalesce(c.items, 0)
+      from kept_facets k full join portal_private.counted_facets() c
+        on k.facet = c.facet and k.key = c.key and k.is_open = c.is_open
+    union all
+    select 'shared items', s.resource_id::text, sum(s.kept), sum(s.counted)
+      from (select k.principal, k.resource_id, k.resource_type, k.obstacles, 1 as kept, 0 as counted from portal_private.shared_item k
+            union all
+            select v, r.id, r.resource_type, r.obstacles, 0, 1 from portal.resource r, unnest(r.viewers) v) s
+     group by s.principal, s.resource_id, s.resource_type, s.obstacles
+  )
+  select b.facet, count(*), (array_agg(b.key order by b.key))[1], (array_agg(b.kept order by b.key))[1],
+         (array_agg(b.counted order by b.key))[1]
+    from both_ b where b.kept <> b.counted group by b.facet order by b.facet;
+end
+$$;
+
+-- Puts them right.
+create or replace function portal.recount_totals() returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal_private.recount();
+end
+$$;
+
+-- Of everything that the caller sees: how many items there are of each kind.
+create or replace function portal_private.item_counts(who portal_private.caller, facets text[])
+returns table (facet text, key text, items bigint)
+language plpgsql stable rows 500 as $$
+declare
+  obstructed integer[] := array(select distinct t.obstacles from portal_private.tally t where t.is_public and t.obstacles <> 0);
+begin
+  if who.admin then
+    return query select t.facet, t.key, sum(t.items)::bigint from portal_private.facet_tally t
+                  where t.facet = any (facets) group by t.facet, t.key having sum(t.items) > 0;
+    return;
+  end if;
+  return query with
+  -- What not everybody sees, but the caller.
+  beyond as materialized (
+    select r.id, r.resource_type, r.category_id, r.owner_id
+      from (select * from portal.resource x where x.viewers && who.principals
+            union all
+            select * from portal.resource x where x.is_public and x.obstacles = any (obstructed)) r
+     where portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles)
+  ), counted as (
+    select t.facet, t.key, t.items from portal_private.facet_tally t where t.is_open and t.facet = any (facets)
+    union all
+    select case when grouping(b.resource_type) = 0 then 'resource_type'
+                when grouping(b.category_id) = 0 then 'category' else 'owner' end,
+           coalesce(b.resource_type, b.category_id::text, b.owner_id::text), count(*)
+      from beyond b group by grouping sets (b.resource_type, b.category_id, b.owner_id)
+    union all
+    select 'keywords', k.keyword_id::text, count(*)
+      from beyond b join portal.resource_keyword k on k.resource_id = b.id where 'keywords' = any (facets) group by k.keyword_id
+    union all
+    select 'regions', k.region_id::text, count(*)
+      from beyond b join portal.resource_region k on k.resource_id = b.id where 'regions' = any (facets) group by k.region_id
+  )
+  select c.facet, c.key, sum(c.items)::bigint
+    from counted c where c.facet = any (facets) and c.key is not null group by c.facet, c.key having sum(c.items) > 0;
+end
+$$;
+
+-- The same of one facet, as an object of ids and numbers: to be asked once per statement.
+create or replace function portal.item_counts(facet text) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+  set work_mem = '32MB' set max_parallel_workers_per_gather = 0 set jit = off as $$
+begin
+  return (select coalesce(jsonb_object_agg(c.key, c.items), '{}')
+            from portal_private.item_counts(portal_private.who(), array[facet]) c);
+end
+$$;
+
+-- Words and owners of items that the caller sees. Whoever sees an item sees these of it: what is counted needs no further proof.
+create or replace function portal.seen_keywords() returns setof portal.keyword
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 500 as $$
+begin
+  return query select w.* from portal_private.item_counts(portal_private.who(), '{keywords}') c
+                 join portal.keyword w on w.id = c.key::integer;
+end
+$$;
+
+create or replace function portal.seen_owners() returns setof portal.account
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 500 as $$
+begin
+  return query select a.* from portal_private.item_counts(portal_private.who(), '{owner}') c
+                 join portal.account a on a.id = c.key::integer;
+end
+$$;
+
+-- portal.facet_counts over everything that the caller sees.
+create or replace function portal.facet_counts_of_all(facets text[], top integer)
+returns table (facet text, value text, label text, items bigint, "values" bigint)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+  set work_mem = '32MB' set max_parallel_workers_per_gather = 0 set jit = off rows 50 as $$
+begin
+  return query with
+  known as (
+    select c.facet, c.items, case when c.facet = 'resource_type' then c.key end as word,
+           case when c.facet <> 'resource_type' then c.key::integer end as id
+      from portal_private.item_counts(portal_private.who(), facets) c
+  ), ranked as (
+    select k.*, count(*) over (partition by k.facet) as all_values,
+           row_number() over (partition by k.facet order by k.items desc, k.word, k.id) as place
+      from known k
+  )
+  select n.facet, coalesce(n.word, a.username, g.identifier, w.slug, p.code),
+         coalesce(n.word, nullif(btrim(a.first_name || ' ' || a.last_name), ''), a.username, nullif(g.description, ''),
+                  g.identifier, w.name, p.name),
+         n.items, n.all_values
+    from ranked n
+    left join portal.account a on n.facet = 'owner' and a.id = n.id
+    left join portal.category g on n.facet = 'category' and g.id = n.id
+    left join portal.keyword w on n.facet = 'keywords' and w.id = n.id
+    left join portal.region p on n.facet = 'regions' and p.id = n.id
+   where n.place <= top
+   order by n.facet, n.place;
+end
+$$;
+
+-- Facet by facet: those that nobody asks for have nothing to begin.
+create or replace function portal_private.facet_counts_of_few(facets text[], hits integer[], top integer)
+returns table (facet text, value text, label text, items bigint, "values" bigint)
+language plpgsql stable set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan rows 50 as $$
+#variable_conflict use_column
+declare
+  who portal_private.caller := portal_private.who();
+  seen integer[];
+  types text[];
+  categories integer[];
+  owners integer[];
+begin
+  select array_agg(r.id), array_agg(r.resource_type), array_agg(r.category_id), array_agg(r.owner_id) into seen, types, categories, owners
+    from unnest(hits) h(id) cross join lateral (select * from portal.resource x where x.id = h.id offset 0) r
+   where portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles);
+  if 'category' = any (facets) then
+    return query
+      select 'category', g.identifier, coalesce(nullif(g.description, ''), g.identifier), n.items, n.all_values
+        from (select u.key, count(*) as items, count(*) over () as all_values from unnest(categories) u(key)
+               where u.key is not null group by u.key order by 2 desc, 1 limit top) n
+        left join portal.category g on g.id = n.key
+       order by n.items desc, n.key;
+  end if;
+  if 'keywords' = any (facets) then
+    return query
+      select 'keywords', w.slug, w.name, n.items, n.all_values
+        from (select k.keyword_id as key, count(*) as items, count(*) over () as all_values
+                from unnest(seen) s(id) join portal.resource_keyword k on k.resource_id = s.id group by 1 order by 2 desc, 1 limit top) n
+        left join portal.keyword w on w.id = n.key
+       order by n.items desc, n.key;
+  end if;
+  if 'owner' = any (facets) then
+    return query
+      select 'owner', a.username, coalesce(nullif(btrim(a.first_name || ' ' || a.last_name), ''), a.username), n.items, n.all_values
+        from (select u.key, count(*) as items, count(*) over () as all_values from unnest(owners) u(key)
+               where u.key is not null group by u.key order by 2 desc, 1 limit top) n
+        left join portal.account a on a.id = n.key
+       order by n.items desc, n.key;
+  end if;
+  if 'regions' = any (facets) then
+    return query
+      select 'regions', p.code, p.name, n.items, n.all_values
+        from (select k.region_id as key, count(*) as items, count(*) over () as all_values
+                from unnest(seen) s(id) join portal.resource_region k on k.resource_id = s.id group by 1 order by 2 desc, 1 limit top) n
+        left join portal.region p on p.id = n.key
+       order by n.items desc, n.key;
+  end if;
+  if 'resource_type' = any (facets) then
+    return query
+      select 'resource_type', u.word, u.word, count(*), count(*) over () from unnest(types) u(word) group by u.word order by count(*) desc, u.word limit top;
+  end if;
+end
+$$;
+
+create or replace function portal_private.after_shared() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op <> 'INSERT' then
+    delete from portal_private.shared_item s
+     where s.principal = any (old.viewers) and s.resource_type = old.resource_type and s.resource_id = old.id;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into portal_private.shared_item (principal, resource_id, resource_type, obstacles)
+      select v, new.id, new.resource_type, new.obstacles from unnest(new.viewers) v;
+  end if;
+  return null;
+end
+$$;
+
+-- `hits` are ids of items; those that the caller cannot see count for nothing. Of each facet the `top` most frequent values. Planned
+-- anew each time, because few hits are looked up one by one and many are read through; workers would take the processors that other
+-- requests need.
+create or replace function portal_private.facet_counts_of_many(facets text[], hits integer[], top integer)
+returns table (facet text, value text, label text, items bigint, "values" bigint)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+  set work_mem = '32MB' set max_parallel_workers_per_gather = 0 set jit = off rows 50 as $$
+declare
+  who portal_private.caller := portal_private.who();
+  -- `offset 0` keeps the planner from reading the whole table for a tenth of it.
+  found constant text := case when cardinality(hits) < 25000 then
+    'unnest($2) h(id) cross join lateral (select * from portal.resource x where x.id = h.id offset 0) r'
+    else 'unnest($2) h(id) join portal.resource r on r.id = h.id' end;
+begin
+  return query execute
+    'with seen as materialized (
+      select r.id, r.resource_type, r.category_id, r.owner_id from ' || found || '
+       where portal_private.shown($1, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles)
+    ), counted as (
+      -- One pass for the three that the item itself has.
+      select case when grouping(s.resource_type) = 0 then ''resource_type''
+                  when grouping(s.category_id) = 0 then ''category'' else ''owner'' end as facet,
+             coalesce(s.category_id, s.owner_id) as key, s.resource_type as word, count(*) as items
+        from seen s group by grouping sets (s.resource_type, s.category_id, s.owner_id)
+      union all
+      select ''keywords'', k.keyword_id, null, count(*)
+        from seen s join portal.resource_keyword k on k.resource_id = s.id where ''keywords'' = any ($3) group by k.keyword_id
+      union all
+      select ''regions'', k.region_id, null, count(*)
+        from seen s join portal.resource_region k on k.resource_id = s.id where ''regions'' = any ($3) group by k.region_id
+    ), ranked as (
+      select c.facet, c.key, c.word, c.items, count(*) over (partition by c.facet) as all_values,
+             row_number() over (partition by c.facet order by c.items desc, c.word, c.key) as place
+        from counted c
+       where c.facet = any ($3) and (c.key is not null or c.word is not null)
+    )
+    select n.facet, coalesce(n.word, a.username, g.identifier, w.slug, p.code),
+           coalesce(n.word, nullif(btrim(a.first_name || '' '' || a.last_name), ''''), a.username, nullif(g.description, ''''),
+                    g.identifier, w.name, p.name),
+           n.items, n.all_values
+      from ranked n
+      left join portal.account a on n.facet = ''owner'' and a.id = n.key
+      left join portal.category g on n.facet = ''category'' and g.id = n.key
+      left join portal.keyword w on n.facet = ''keywords'' and w.id = n.key
+      left join portal.region p on n.facet = ''regions'' and p.id = n.key
+     where n.place <= $4
+     order by n.facet, n.place'
+    using who, hits, facets, top;
+end
+$$;
+
+grant execute on function
+  portal.wrong_totals(), portal.recount_totals()
+  to survest_authenticator;
+
+grant execute on function
+  portal.visible_count(text,integer), portal.item_counts(text), portal.seen_keywords(), portal.seen_owners(),
+  portal.facet_counts_of_all(text[],integer), portal.facet_counts(text[],integer[],integer)
+  to survest_anon, survest_user, survest_admin;

@@ -1,0 +1,1 @@
+insert into portal_private.version_limit (versions) values (50);
