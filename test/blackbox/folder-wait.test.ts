@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FolderLock, type LockOwner, lockFolder } from '../../src/pg/pglite/folder-lock.ts';
+import { type FolderLock, type LockOwner, lockFolder } from '../../src/pg/data-folder/folder-lock.ts';
 import { environment, start } from './program.ts';
 
 describe('a data folder that somebody else has', () => {

@@ -3,14 +3,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { describeLock, isLocked, type LockError, type LockOwner, lockFolder } from '../data-folder/folder-lock.ts';
+import { holdsOnly, tightenFolderMode } from '../data-folder/private-folder.ts';
 import type { Driver } from '../driver.ts';
 import { clearDrafts, inspectFolder, makeDatabase, undoReplacing } from './database-folder.ts';
 import { type Engine, startEngine } from './engine.ts';
 import type { OnPgliteEvent } from './events.ts';
-import { describeLock, isLocked, type LockError, type LockOwner, lockFolder } from './folder-lock.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { makePgliteDriver } from './pglite-driver.ts';
-import { holdsOnly, tightenFolderMode } from './private-folder.ts';
 
 export type EmbeddedOptions = {
   /** Made if it is not there. The database is in `database/` below it; the rest of the folder is left alone. */

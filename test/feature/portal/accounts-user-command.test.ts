@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../../src/auth/password.ts';
 import { ok } from '../../../src/kernel/result.ts';
-import { lockFolder } from '../../../src/pg/pglite/folder-lock.ts';
+import { lockFolder } from '../../../src/pg/data-folder/folder-lock.ts';
 import { runUserCommand, type UserCommand } from '../../../src/server/cli/user-command.ts';
 import { MAIN } from '../../blackbox/built-program.ts';
 import { onEachEngine, type TestDatabase } from '../../testkit/database.ts';
