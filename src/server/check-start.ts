@@ -6,16 +6,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DISK_FAULTS, diskFault } from '../kernel/disk-fault.ts';
-import { isInUse } from '../pg/pglite/open-embedded.ts';
+import { isInUse } from '../pg/data-folder/take-data-folder.ts';
 import type { ServerConfig, Services } from './config/config.ts';
 import { probeAddress } from './listen.ts';
 import { addressesOf } from './open-services.ts';
 
-/** In words; empty: nothing is missing. `embedded`: the data folders of the embedded databases that will be opened. */
+/** In words; empty: nothing is missing. `embedded`: the data folders of the databases that the program keeps itself. */
 export async function checkStart(
   config: ServerConfig,
   services: Services,
-  embedded: readonly string[] = config.dbUri === undefined ? [config.dataDir] : [],
+  embedded: readonly string[] = config.database === undefined ? [] : [config.dataDir],
 ): Promise<readonly string[]> {
   const complaints: string[] = [];
   const keepsFiles = services !== 'rest' && config.s3Bucket === undefined;

@@ -1,12 +1,15 @@
-// The database of the settings: the server that `db-uri` names, or the embedded one in `data-dir`.
+// The database of the settings: the server that `db-uri` names, the private one of `data-dir`, or the embedded one there.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertNever } from '../kernel/assert-never.ts';
 import type { Observation, Observe } from '../kernel/observation.ts';
 import type { Environment } from '../kernel/options/collect.ts';
-import { ok, type Result } from '../kernel/result.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
 import type { LockOwner } from '../pg/data-folder/folder-lock.ts';
 import type { Driver } from '../pg/driver.ts';
+import { findPostgres } from '../pg/local/find-postgres.ts';
 import type { PgliteEvent } from '../pg/pglite/events.ts';
 import { type EmbeddedError, type EmbeddedOptions, openEmbedded } from '../pg/pglite/open-embedded.ts';
 import type { PostgresEvent } from '../pg/postgres/events.ts';
@@ -15,6 +18,8 @@ import { borrowDriver } from '../pg/remote/borrow-driver.ts';
 import { socketPath } from '../pg/remote/socket-path.ts';
 import { upgradeEmbedded } from './backup/upgrade-embedded.ts';
 import type { ServerConfig } from './config/config.ts';
+import { whyNotBegun } from './config/database-choice.ts';
+import { installPlaces, startLocal } from './open-local-database.ts';
 import { VERSION } from './version.ts';
 import { waitForFolder } from './wait-for-folder.ts';
 
@@ -37,17 +42,21 @@ export async function openDatabase(
   rereadUri?: () => Promise<string | undefined>,
   owner?: LockOwner,
 ): Promise<Opened> {
+  const wrong = whyNotBegun(config);
+  if (wrong !== undefined) return err({ message: wrong });
   if (config.dbUri === undefined) {
     const opened = await openEmbedded(embeddedOptions(config, observe, owner));
     if (!opened.ok) return opened;
     const driver = opened.value;
     return ok({ driver, isShared: false, close: () => driver.close() });
   }
+  const isLocal = config.database === 'local';
   observe({ kind: 'pool-sized', max: config.dbPool });
   const driver = makePostgresDriver({
     uri: config.dbUri,
-    ...(rereadUri === undefined ? {} : { rereadUri }),
-    env,
+    ...(rereadUri === undefined || isLocal ? {} : { rereadUri }),
+    // libpq's variables are about servers that somebody else runs.
+    env: isLocal ? {} : env,
     applicationName: `Survest ${VERSION}`,
     replicationUri: config.liveReplicationUri,
     poolSize: config.dbPool,
@@ -61,7 +70,20 @@ export async function openDatabase(
       if (observation !== undefined) observe(observation);
     },
   });
-  return ok({ driver, isShared: true, close: () => driver.close() });
+  if (!isLocal) return ok({ driver, isShared: true, close: () => driver.close() });
+  const server = await startLocal(config, driver, observe, owner);
+  if (!server.ok) {
+    await driver.close();
+    return server;
+  }
+  return ok({
+    driver,
+    isShared: true,
+    close: async () => {
+      await driver.close();
+      await server.value?.close();
+    },
+  });
 }
 
 /** The same for a program that serves: an embedded database of an earlier release of PostgreSQL is brought to this one first. */
@@ -75,6 +97,7 @@ export async function openForService(
 ): Promise<Result<OpenedDatabase, { readonly message: string }>> {
   const tell = (line: string): void => observe({ kind: 'config-noticed', line });
   const owner = { command, isBrief: false };
+  const offer = config.dbUri === undefined ? localServerOffer(config) : undefined;
   const open = (): Promise<Opened> =>
     waitForFolder(() => openDatabase(config, env, observe, rereadUri, owner), {
       tell,
@@ -82,10 +105,19 @@ export async function openForService(
       serviceWaitMs: config.dataDirWait * 1000,
     });
   const opened = await open();
+  if (opened.ok && offer !== undefined) tell(offer);
   if (opened.ok || !('kind' in opened.error) || opened.error.kind !== 'other-release') return opened;
   const upgraded = await upgradeEmbedded(embeddedOptions(config, observe, owner), opened.error.major, tell);
   if (upgraded === undefined) return opened;
   return upgraded.ok ? open() : upgraded;
+}
+
+/** For a first start on a machine that could do better; undefined: there is nothing to offer. */
+function localServerOffer(config: ServerConfig): string | undefined {
+  if (existsSync(join(config.dataDir, 'database'))) return undefined;
+  const [newest] = findPostgres(installPlaces(config));
+  if (newest === undefined) return undefined;
+  return `PostgreSQL ${newest.major} with PostGIS is installed on this machine, and serves more people at once than the embedded database: "survest move --to local" brings the database to a private server of it (docs/operations.md)`;
 }
 
 function embeddedOptions(config: ServerConfig, observe: Observe, owner: LockOwner | undefined): EmbeddedOptions {

@@ -196,7 +196,7 @@ type Around = {
 };
 
 function embeddedFolders(databases: readonly DatabaseConfig[]): readonly string[] {
-  return databases.flatMap(({ config }) => (config.dbUri === undefined ? [config.dataDir] : []));
+  return databases.flatMap(({ config }) => (config.database === undefined ? [] : [config.dataDir]));
 }
 
 async function openOne(

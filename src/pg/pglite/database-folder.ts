@@ -14,15 +14,15 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { syncFolder, unpackTemplate } from './unpack-template.ts';
+import { syncFolder } from '../data-folder/sync-folder.ts';
+import { unpackTemplate } from './unpack-template.ts';
 
 /** Earlier releases made databases in their place, and took one without this file for unfinished. */
 export const COMPLETE = 'survest-complete';
 
 const UNFINISHED = 'survest-unfinished';
-const REPLACING = 'database.replacing';
 const DRAFT = /^database\.new-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What every data folder of PostgreSQL has. */
@@ -73,34 +73,6 @@ export async function makeDatabase(template: string, folder: string): Promise<vo
 /** Nothing in the folder is anybody's yet: should its maker be killed, the next start clears it away. */
 export function markUnfinished(draft: string): void {
   writeFileSync(join(draft, UNFINISHED), 'A database that is being made. Nothing in this folder is anybody’s yet.\n');
-}
-
-/**
- * The database `made` takes the place of the one in `folder`, which stays beside it under the name that is returned. Between the two renames
- * there is a note of it: should we be killed there, the next start puts the old one back (`undoReplacing`) instead of making a new one.
- */
-export async function replaceDatabase(folder: string, made: string, suffix: string): Promise<string> {
-  const parent = dirname(folder);
-  let kept = `${folder}.${suffix}`;
-  for (let n = 2; existsSync(kept); n += 1) kept = `${folder}.${suffix}.${n}`;
-  const note = join(parent, REPLACING);
-  writeFileSync(note, basename(kept), { mode: 0o600, flush: true });
-  await syncFolder(parent);
-  renameSync(folder, kept);
-  renameSync(made, folder);
-  await syncFolder(parent);
-  rmSync(note);
-  await syncFolder(parent);
-  return kept;
-}
-
-/** The caller holds the folder's lock. */
-export function undoReplacing(folder: string): void {
-  const note = join(dirname(folder), REPLACING);
-  if (!existsSync(note)) return;
-  const kept = join(dirname(folder), basename(readFileSync(note, 'utf8')));
-  if (!existsSync(folder) && existsSync(join(kept, 'PG_VERSION'))) renameSync(kept, folder);
-  rmSync(note);
 }
 
 /** What starts left that were killed while they made a database. Nobody else makes one: the caller holds the folder's lock. */

@@ -5,18 +5,19 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { describeLock, lockFolder } from '../data-folder/folder-lock.ts';
+import { replaceDatabase } from '../data-folder/replace-database.ts';
+import { syncFolder } from '../data-folder/sync-folder.ts';
+import { takeDataFolder } from '../data-folder/take-data-folder.ts';
 import type { Driver } from '../driver.ts';
-import { clearDrafts, inspectFolder, markUnfinished, replaceDatabase } from './database-folder.ts';
+import { clearDrafts, inspectFolder, markUnfinished } from './database-folder.ts';
 import { type OlderEngine, openOlder } from './older-engine.ts';
 import { type EmbeddedOptions, openEmbedded } from './open-embedded.ts';
-import { syncFolder } from './unpack-template.ts';
 
 type Failed = { readonly message: string };
 
-/** Into a place that has none. */
+/** Into a place that has none. `isLocked`: the caller has the data folder already. */
 export function fillEmbedded<T>(
-  options: EmbeddedOptions,
+  options: EmbeddedOptions & { readonly isLocked?: boolean },
   fill: (driver: Driver) => Promise<Result<T, Failed>>,
 ): Promise<Result<T, Failed>> {
   return inDraft(options, async (draft, folder) => {
@@ -65,7 +66,11 @@ export function refillEmbedded<Read, T>(
 
 /** Holds the lock of the data folder; the draft is gone afterwards. */
 async function inDraft<T>(
-  { dataDir: dataFolder, owner }: Pick<EmbeddedOptions, 'dataDir' | 'owner'>,
+  {
+    dataDir: dataFolder,
+    owner,
+    isLocked,
+  }: Pick<EmbeddedOptions, 'dataDir' | 'owner'> & { readonly isLocked?: boolean },
   work: (draft: string, folder: string) => Promise<Result<T, Failed>>,
 ): Promise<Result<T, Failed>> {
   const dataDir = resolve(dataFolder);
@@ -75,8 +80,8 @@ async function inDraft<T>(
   } catch (cause) {
     return err({ message: `the folder "${dataDir}" cannot be used: ${String(cause)}` });
   }
-  const lock = lockFolder(`${folder}.lock`, owner);
-  if (!lock.ok) return err({ message: describeLock(dataDir, lock.error) });
+  const lock = isLocked === true ? ok(undefined) : takeDataFolder(dataDir, owner);
+  if (!lock.ok) return lock;
   const draft = join(dataDir, `database.new-${randomUUID()}`);
   try {
     clearDrafts(dataDir);
@@ -85,7 +90,7 @@ async function inDraft<T>(
     return await work(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
-    lock.value.release();
+    lock.value?.release();
   }
 }
 

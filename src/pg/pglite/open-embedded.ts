@@ -3,10 +3,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { describeLock, isLocked, type LockError, type LockOwner, lockFolder } from '../data-folder/folder-lock.ts';
+import type { LockOwner } from '../data-folder/folder-lock.ts';
 import { holdsOnly, tightenFolderMode } from '../data-folder/private-folder.ts';
+import { undoReplacing } from '../data-folder/replace-database.ts';
+import { type FolderTaken, takeDataFolder } from '../data-folder/take-data-folder.ts';
 import type { Driver } from '../driver.ts';
-import { clearDrafts, inspectFolder, makeDatabase, undoReplacing } from './database-folder.ts';
+import { clearDrafts, inspectFolder, makeDatabase } from './database-folder.ts';
 import { type Engine, startEngine } from './engine.ts';
 import type { OnPgliteEvent } from './events.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -29,8 +31,7 @@ export type EmbeddedOptions = {
 
 export type EmbeddedError =
   | { readonly kind: 'folder-unusable' | 'start-failed'; readonly message: string }
-  /** `who`: a sentence without the remedy. `isBrief`: whoever has it ends by itself. */
-  | { readonly kind: 'folder-locked'; readonly message: string; readonly who: string; readonly isBrief: boolean }
+  | FolderTaken
   /** Of PostgreSQL, whose files this one cannot read. */
   | { readonly kind: 'other-release'; readonly major: string; readonly message: string };
 
@@ -46,8 +47,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
   } catch (error) {
     return err({ kind: 'folder-unusable', message: `the folder "${dataDir}" cannot be used: ${String(error)}` });
   }
-  const lock = lockFolder(`${folder}.lock`, options.owner);
-  if (!lock.ok) return err(lockedError(dataDir, lock.error));
+  const lock = takeDataFolder(dataDir, options.owner);
+  if (!lock.ok) return lock;
   const refuseWith = (error: EmbeddedError): Result<never, EmbeddedError> => {
     lock.value.release();
     return err(error);
@@ -113,21 +114,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
   });
 }
 
-/** Whether a program has the embedded database of the folder open. */
-export function isInUse(dataDir: string): boolean {
-  return isLocked(`${join(resolve(dataDir), 'database')}.lock`);
-}
-
-function lockedError(dataDir: string, error: LockError): EmbeddedError {
-  const who = describeLock(dataDir, error);
-  const message = `${who}, and the embedded database has one program at a time: stop that one, choose another data-dir, or move to a PostgreSQL server (survest move)`;
-  const isBrief = error.kind === 'contended' || error.holder.isBrief === true;
-  return { kind: 'folder-locked', message: error.kind === 'held' ? message : who, who, isBrief };
-}
-
 /** What this program keeps in a data folder. */
 function isOurs(name: string): boolean {
-  return /^(database(\.lock.*|\.new-.+|\.socket|\.pg\d+(\.\d+)?|\.replacing)?|files|work|demo\.json.*)$/.test(name);
+  return /^(database(\.lock.*|\.new-.+|\.socket|\.pg\d+(\.\d+)?|\.moved(\.\d+)?|\.replacing)?|postgres(\.new-.+|\.socket|\.moved(\.\d+)?)?|files|work|demo\.json.*)$/.test(
+    name,
+  );
 }
 
 function tighten(folder: string, onEvent: OnPgliteEvent): void {

@@ -6,6 +6,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { syncFolder } from '../data-folder/sync-folder.ts';
 
 const BLOCK = 512;
 /** One after the other the files would take ten times as long to reach the disk. */
@@ -27,15 +28,6 @@ export async function unpackTemplate(template: string, folder: string): Promise<
   };
   await Promise.all(Array.from({ length: AT_ONCE }, write));
   for (const path of all) await syncFolder(path);
-}
-
-export async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function writeDown(path: string, content: Uint8Array): Promise<void> {

@@ -21,6 +21,8 @@ export type Place = {
   readonly dataDir: string;
   /** Undefined: the files stay where they are. */
   readonly blobs: BlobStore | undefined;
+  /** The caller has the data folder already. */
+  readonly isLocked?: boolean;
 };
 
 const OWNER = { command: 'survest restore', isBrief: true };
@@ -56,8 +58,14 @@ export async function putBack(
   };
   try {
     const done = await (place.open === undefined
-      ? fillEmbedded({ dataDir: place.dataDir, templatePath: EMBEDDED_TEMPLATE, owner: OWNER }, (driver) =>
-          fill(driver, true),
+      ? fillEmbedded(
+          {
+            dataDir: place.dataDir,
+            templatePath: EMBEDDED_TEMPLATE,
+            owner: OWNER,
+            isLocked: place.isLocked === true,
+          },
+          (driver) => fill(driver, true),
         )
       : intoServer(place.open, fill));
     if (done.ok) await writeState(archive, place.dataDir);

@@ -9,17 +9,29 @@ import type { DatabaseConfig } from '../config/databases.ts';
 
 /** `survest rest` shows what concerns it; everything else shows all. */
 export function dumpFor(services: Services, config: ServerConfig): string {
-  return services === 'rest' ? dumpConfig(restOptions, config) : dumpConfig(serverOptions, config);
+  const written = asWritten(config);
+  return services === 'rest' ? dumpConfig(restTable(config), written) : dumpConfig(serverOptions, written);
+}
+
+/** The settings that concern a REST service, with the place of a database of its own. */
+function restTable({ database }: ServerConfig): OptionTable<Partial<ServerConfig>> {
+  const place = { dataDir: serverOptions.dataDir };
+  const own =
+    database === undefined ? {} : database === 'embedded' ? place : { ...place, database: serverOptions.database };
+  return { ...restOptions, ...own } as OptionTable<Partial<ServerConfig>>; // fewer options, all of them of this config
+}
+
+/** The address of a local server follows from the other settings, and is none itself. */
+function asWritten(config: ServerConfig): ServerConfig {
+  return config.database === 'local' ? { ...config, dbUri: undefined } : config;
 }
 
 /** The settings of the program, and then those of each database, as one file. */
 export function dumpSeveral(program: ServerConfig, databases: readonly DatabaseConfig[]): string {
   const sections = databases.map(({ name, config }) => {
-    const isEmbedded = config.dbUri === undefined;
-    const table = isEmbedded ? { ...restOptions, dataDir: serverOptions.dataDir } : restOptions;
     const own = dumpConfig<Partial<ServerConfig>>(
-      table as OptionTable<Partial<ServerConfig>>,
-      config,
+      restTable(config),
+      asWritten(config),
       (each) => each.kind === 'family' || each.inSections,
     );
     return `\n[${name}]\n${own}`;

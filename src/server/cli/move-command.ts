@@ -4,16 +4,16 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import { type ArchiveReader, type Failed, fileKey } from '../backup/archive.ts';
-import { openStore } from '../backup/backup-place.ts';
 import { makeBackup, type Writer } from '../backup/make-backup.ts';
 import type { Manifest } from '../backup/manifest.ts';
+import { describePlace, MOVE_TARGETS, moveTarget } from '../backup/move-target.ts';
 import { type Place, putBack } from '../backup/put-back.ts';
 import { OTHER_PROGRAMS } from '../backup/sql/snapshot.ts';
 import { blobErrorText } from '../backup/store-archive.ts';
@@ -21,7 +21,6 @@ import { EXIT, type ExitCode } from '../command-line/exit-code.ts';
 import type { Command } from '../command-line/parse-command-line.ts';
 import { makeProgressBar } from '../command-line/progress-bar.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { filesFolder } from '../files-folder.ts';
 import type { OpenedDatabase } from '../open-database.ts';
 import { openFilePlace } from '../portal/open-blob-store.ts';
 
@@ -39,7 +38,6 @@ export type MoveCommandParts = {
   readonly now: () => Date;
 };
 
-const EMBEDDED = 'embedded:';
 const FEW = 3;
 
 export async function runMoveCommand(command: MoveCommand, parts: MoveCommandParts): Promise<ExitCode> {
@@ -50,17 +48,20 @@ export async function runMoveCommand(command: MoveCommand, parts: MoveCommandPar
 
 async function move({ to, filesTo }: MoveCommand, parts: MoveCommandParts): Promise<Result<void, Failed>> {
   const { config } = parts;
-  if (to === undefined) return err({ message: 'say where to: --to postgresql://…, or --to embedded:DIR' });
-  const target = await targetOf(to, filesTo, parts);
+  if (to === undefined) return err({ message: `say where to: --to ${MOVE_TARGETS}` });
+  const target = await moveTarget(to, { config, filesTo, open: parts.open });
   if (!target.ok) return target;
+  const { place, finish, abandon } = target.value;
   const opened = await parts.open({ ...config, dbPool: FEW });
   if (!opened.ok) return opened;
   // Kept when it is broken off: what is in it is named by its content, and need not be written again.
-  const folder = join(
-    tmpdir(),
-    `survest-move-${digest(`${config.dbUri ?? resolve(config.dataDir)} ${to}`).slice(0, 16)}`,
-  );
+  const folder = join(tmpdir(), `survest-move-${digest(`${describePlace(config)} ${to}`).slice(0, 16)}`);
   const bar = makeProgressBar(parts.terminal);
+  let closed: Promise<void> | undefined;
+  const closeOld = (): Promise<void> => {
+    closed ??= opened.value.close();
+    return closed;
+  };
   try {
     const fit = await isFit(opened.value.driver, parts);
     if (!fit.ok) return fit;
@@ -79,14 +80,20 @@ async function move({ to, filesTo }: MoveCommand, parts: MoveCommandParts): Prom
       writer,
     );
     if (!made.ok) return err({ message: `${made.error.message}. The old place is as it was` });
-    const put = await putBack(read(made.value.manifest), target.value, { bar, signal: parts.signal });
-    if (!put.ok) return err({ message: `${put.error.message}. Nothing was moved, and the old place is as it was` });
+    const put = await putBack(read(made.value.manifest), place, { bar, signal: parts.signal });
+    if (!put.ok) {
+      abandon();
+      return err({ message: `${put.error.message}. Nothing was moved, and the old place is as it was` });
+    }
+    await closeOld();
+    const finished = await finish();
+    if (!finished.ok) return finished;
     await rm(folder, { recursive: true, force: true });
-    tell(made.value.manifest, put.value.notes, target.value, parts);
+    tell(made.value.manifest, [...put.value.notes, ...finished.value], place, parts);
     return ok(undefined);
   } finally {
     bar.clear();
-    await opened.value.close();
+    await closeOld();
   }
 }
 
@@ -106,26 +113,6 @@ async function isFit(driver: Driver, parts: MoveCommandParts): Promise<Result<vo
   return missing.value.length === 0
     ? ok(undefined)
     : err({ message: 'the database is not at this version: survest migrate brings it there' });
-}
-
-async function targetOf(
-  to: string,
-  filesTo: string | undefined,
-  { config, open }: MoveCommandParts,
-): Promise<Result<Place, Failed>> {
-  const isEmbedded = to.startsWith(EMBEDDED);
-  if (!isEmbedded && !/^postgres(ql)?:\/\//.test(to))
-    return err({ message: '--to is postgresql://…, or embedded: and a folder' });
-  const dataDir = isEmbedded ? to.slice(EMBEDDED.length) : config.dataDir;
-  if (isEmbedded && dataDir === '') return err({ message: '--to embedded: needs a folder behind it' });
-  const place = filesTo ?? (isEmbedded ? dataDir : undefined);
-  const blobs =
-    place === undefined
-      ? ok(undefined)
-      : await openStore(place.startsWith('s3://') ? place : filesFolder(place), config);
-  if (!blobs.ok) return blobs;
-  const there = { ...config, dbUri: to, dbPool: FEW };
-  return ok({ open: isEmbedded ? undefined : () => open(there), dataDir, blobs: blobs.value });
 }
 
 /** Rows are kept in the folder; files are read where they are, once to know their checksums and once to be copied. */
@@ -170,7 +157,7 @@ function tell(manifest: Manifest, notes: readonly string[], target: Place, parts
   const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
   const moved = target.blobs === undefined ? `${files.length} files stay where they are` : `${files.length} files`;
   parts.out(`moved ${database.tables.length} tables with ${rows.toLocaleString('en')} rows, ${moved}\n`);
-  if (target.blobs === undefined && files.length > 0)
+  if (target.blobs === undefined && target.isLocked !== true && files.length > 0)
     parts.err(
       'note: the old database and the new one refer to the same files: do not start a program on the old one\n',
     );

@@ -77,7 +77,11 @@ export const COMMON_FLAGS: readonly FlagSpec[] = [
   { name: 'help', short: 'h', doc: 'show this help' },
   { name: 'version', short: 'v', doc: 'show the version' },
   { name: 'config', short: 'c', value: 'FILE', doc: 'configuration file' },
-  { name: 'database', value: 'NAME', doc: 'the section of the file to use, where it has one for each of several' },
+  {
+    name: 'database',
+    value: 'NAME',
+    doc: 'local or embedded: the kind of database that the program keeps itself; or the section of the file to use, where it has one for each of several',
+  },
 ];
 
 /** Flags that do something else instead of running the services. */
@@ -119,6 +123,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     settings: ['db-uri', 'data-dir', 'portal-port', 'server-port', 'public-url', 'demo', 'log-level'],
     examples: [
       ['survest', 'try it: portal on :8000, REST service on :3000'],
+      ['survest --database local', 'on a PostgreSQL server of its own, where PostgreSQL with PostGIS is installed'],
       ['survest --no-demo --data-dir /var/lib/survest', 'start empty, keep the data elsewhere'],
       ['SVRST_DB_URI=postgresql://… survest survest.conf', 'on your own database'],
     ],
@@ -287,22 +292,27 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'move',
-    summary: 'move the portal from the embedded database to PostgreSQL, or back',
+    summary: 'move the portal between the embedded database, a local PostgreSQL server and another server',
     about:
       'Copies database and files to another place, compares every table and every file, and leaves the old place as it is. No program may be running on it. What a move that was broken off has copied is compared and used by the next.',
     operand: CONFIG_OPERAND,
     flags: [
-      { name: 'to', value: 'PLACE', doc: 'postgresql://… (an empty database), or embedded:DIR' },
+      {
+        name: 'to',
+        value: 'PLACE',
+        doc: 'local or embedded (in data-dir), local:DIR, embedded:DIR, or postgresql://… (an empty database)',
+      },
       {
         name: 'files-to',
         value: 'PLACE',
-        doc: 'data-dir or s3://bucket/prefix for the files; they stay where they are when it is not said, and go to DIR with embedded:DIR',
+        doc: 'data-dir or s3://bucket/prefix for the files; they stay where they are when it is not said, and go to DIR with local:DIR and embedded:DIR',
       },
     ],
     settings: ['db-uri', 'data-dir', 's3-bucket', 's3-endpoint'],
     examples: [
       ['survest move --to postgresql://portal@db/portal --files-to /srv/survest', 'from embedded to PostgreSQL'],
       ['survest move --to embedded:/var/lib/survest survest.conf', 'and back'],
+      ['survest move --to local', 'from embedded to a PostgreSQL server of its own; or that one to the newest release'],
     ],
   },
   {

@@ -3,6 +3,7 @@
 import type { Check, Loaded } from '../../kernel/options/load.ts';
 import { nearestName } from '../../kernel/options/nearest-name.ts';
 import { type OptionTable, option, optionsOf } from '../../kernel/options/option.ts';
+import { rawText } from '../../kernel/options/raw-value.ts';
 import { byteSize } from '../../kernel/options/types/byte-size.ts';
 import { oneOf } from '../../kernel/options/types/one-of.ts';
 import { optional } from '../../kernel/options/types/optional.ts';
@@ -18,6 +19,15 @@ import { REST_SECTIONS, restOptions } from '../../rest/config/rest-options.ts';
 import { isPlainHttpAddress } from '../../rest/config/types/uri.ts';
 import { type AccountRate, accountRate } from './account-rate.ts';
 import { type BasemapsSetting, basemapsType, NO_BASEMAPS } from './basemap-option.ts';
+import {
+  chooseDatabase,
+  DATABASE_SECTIONS,
+  type DatabaseChoice,
+  databaseOptions,
+  isOwnDatabase,
+  type OwnDatabase,
+  oneDatabase,
+} from './database-choice.ts';
 import { embedHosts } from './embed-hosts.ts';
 import { MAIL_SECTIONS, type MailConfig, mailIsComplete, mailOptions } from './mail-options.ts';
 import { NO_PRESETS, type PresetsSetting, presetsType } from './preset-option.ts';
@@ -66,7 +76,7 @@ type ProgramConfig = {
   readonly versionEntries: number;
 };
 
-export type ServerConfig = RestConfig & ProgramConfig & MailConfig & ProviderConfig & UploadConfig;
+export type ServerConfig = RestConfig & ProgramConfig & DatabaseChoice & MailConfig & ProviderConfig & UploadConfig;
 
 /** What one process runs. */
 export type Services = 'all' | 'rest' | 'portal' | 'worker';
@@ -76,6 +86,7 @@ const PORTAL = 'Portal';
 /** In the order of the documentation page. */
 export const SERVER_SECTIONS: readonly string[] = [
   PORTAL,
+  ...DATABASE_SECTIONS,
   ...MAIL_SECTIONS,
   ...PROVIDER_SECTIONS,
   ...UPLOAD_SECTIONS,
@@ -340,6 +351,7 @@ export const serverOptions: OptionTable<ServerConfig> = {
   ...forWholeProgram(mailOptions),
   ...forWholeProgram(providerOptions),
   ...forWholeProgram(uploadOptions),
+  ...databaseOptions,
   dataDir: programOptions.dataDir,
 };
 
@@ -356,14 +368,16 @@ function forWholeProgram<C>(table: OptionTable<C>): OptionTable<C> {
 export async function loadServerConfig(services: Services, input: ConfigInput): Promise<ConfigResult<ServerConfig>> {
   const loaded = await loadConfig(
     serverOptions,
-    [...REST_CHECKS, storeHasKeys, mailIsComplete, providerIsComplete, ...checksFor(services)],
+    [...REST_CHECKS, oneDatabase, storeHasKeys, mailIsComplete, providerIsComplete, ...checksFor(services)],
     input,
   );
   if (!loaded.ok) return loaded;
   const { sections } = loaded.value;
   const { section } = input;
-  if (section !== undefined && !sections.includes(section))
+  if (section !== undefined && !sections.includes(section)) {
+    if (isOwnDatabase(section)) return loadServerConfig(services, withDatabase(input, section));
     return err([{ kind: 'no-such-section', name: section, near: nearestName(section, sections) }]);
+  }
   if (section === undefined && loaded.value.config.serverHosts.length > 0) {
     const { serverHosts } = loaded.value.config;
     const { name, type } = serverOptions.serverHosts;
@@ -373,8 +387,17 @@ export async function loadServerConfig(services: Services, input: ConfigInput): 
       { kind: 'bad-value', option: name, origin, value: serverHosts.join(','), complaint, accepts: type.accepts },
     ]);
   }
-  if (services !== 'all' && services !== 'portal') return loaded;
-  return ok({ ...loaded.value, config: besidePortal(loaded.value) });
+  const chosen = chooseDatabase(loaded.value.config);
+  if (!chosen.ok) return chosen;
+  const whole = { ...loaded.value, config: chosen.value };
+  return ok(services === 'all' || services === 'portal' ? { ...whole, config: besidePortal(whole) } : whole);
+}
+
+/** `--database local` where the file has no section of that name: the kind of database, and not one of several. */
+function withDatabase({ section: _, ...input }: ConfigInput, database: OwnDatabase): ConfigInput {
+  const { name } = databaseOptions.database;
+  const given = { name, value: rawText(database), origin: { kind: 'argument', flag: `--${name}` } } as const;
+  return { ...input, args: [...input.args, given] };
 }
 
 /** Beside a portal, the REST service serves the portal's layers to the portal's visitors unless it was told otherwise. */
@@ -431,13 +454,13 @@ const storeHasKeys: Check<ServerConfig> = ({ s3Bucket, s3AccessKey, s3SecretKey 
 };
 
 function needsDatabase(services: Services): Check<ServerConfig> {
-  return ({ dbUri }) =>
-    dbUri === undefined
+  return ({ dbUri, database }) =>
+    dbUri === undefined && database !== 'local'
       ? [
           {
             option: 'db-uri',
             involves: [],
-            complaint: `survest ${services} needs a database of its own; only survest and survest rest bring one`,
+            complaint: `survest ${services} works on a PostgreSQL server, named by db-uri or run by database = local`,
             accepts: serverOptions.dbUri.type.accepts,
           },
         ]

@@ -41,7 +41,7 @@ function repeated(databases: readonly DatabaseConfig[]): readonly ConfigError[] 
       if (other !== undefined) clash('server-hosts', name, other, host, 'hosts that no other section has');
       hosts.set(host, name);
     }
-    if (config.dbUri !== undefined) continue;
+    if (config.database === undefined) continue;
     const folder = realFolder(config.dataDir);
     const other = folders.get(folder);
     if (other !== undefined)

@@ -112,7 +112,7 @@ async function openParts(
     mode,
     observe,
   });
-  if (services === 'all' && config.demo && driver.engine === 'pglite') startDemo();
+  if (services === 'all' && config.demo && config.database !== undefined) startDemo();
   return ok({ ...portal, handler: (request, response) => app.routing(request, response) });
 
   function startDemo(): void {

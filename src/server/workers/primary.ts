@@ -15,6 +15,7 @@ import type { ServerConfig, Services } from '../config/config.ts';
 import type { DatabaseConfig } from '../config/databases.ts';
 import { type Listening, listen, removeStaleSocket } from '../listen.ts';
 import { makeConsoleSink, makeLog } from '../log.ts';
+import { openForService } from '../open-database.ts';
 import { makeRereadUri } from '../reread-uri.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { VERSION } from '../version.ts';
@@ -46,6 +47,19 @@ export async function servePrimary(
 
   cluster.setupPrimary({ exec: process.argv[1] ?? '', args: process.argv.slice(2) });
   if (config.serverUnixSocket !== undefined) await removeStaleSocket(config.serverUnixSocket);
+
+  // Workers use the local servers that their primary has started.
+  const started: Closing[] = [];
+  for (const of of databases.length === 0 ? [config] : databases.map((each) => each.config)) {
+    if (of.database !== 'local') continue;
+    const opened = await openForService(of, env, log, undefined, { command: 'survest rest', signal: stop.signal });
+    if (!opened.ok) {
+      await Promise.all(started.map((each) => each.close()));
+      process.stderr.write(`${opened.error.message}\n`);
+      return EXIT.failed;
+    }
+    started.push(opened.value);
+  }
 
   const decodings = new Map<string | undefined, SharedDecoding<Worker>>();
 
@@ -203,6 +217,7 @@ export async function servePrimary(
     ),
   );
   await Promise.all([...notifications, ...decodings.values()].map((each) => each.close()));
+  await Promise.all(started.map((each) => each.close()));
   return exit;
 }
 
