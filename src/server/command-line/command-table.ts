@@ -292,7 +292,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'move',
-    summary: 'move the portal between the embedded database, a local PostgreSQL server and another server',
+    summary: 'move the portal from one kind of database to another',
     about:
       'Copies database and files to another place, compares every table and every file, and leaves the old place as it is. No program may be running on it. What a move that was broken off has copied is compared and used by the next.',
     operand: CONFIG_OPERAND,
