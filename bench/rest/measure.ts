@@ -31,7 +31,7 @@ export const SECONDS = 3;
 export const ROUNDS = 3;
 const CONNECTIONS = 32;
 /** Until V8 has compiled what a request runs through, a server takes up to three times as long: some six thousand requests, of long answers seconds. */
-const WARM_UP_SECONDS = 6;
+export const WARM_UP_SECONDS = 6;
 
 export async function measure(one: RestCase, setting: RestSetting): Promise<BenchRow> {
   const headers = { ...one.headers, ...(one.withToken === true ? { Authorization: `Bearer ${setting.token}` } : {}) };
