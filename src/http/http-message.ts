@@ -19,8 +19,6 @@ export type HttpRequest = {
   readonly body: Uint8Array;
   /** The body where it is too large to be held; `body` is empty then. */
   readonly spooled?: SpooledBody;
-  /** Its head came before, with these very `headers`: what is made of them is worth keeping. Without a body it is the same object. */
-  readonly isRepeated?: boolean;
 };
 
 export type HttpReply = {

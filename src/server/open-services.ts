@@ -98,7 +98,6 @@ function openRest(parts: ServiceParts): Opened {
     plain: !config.serverShortcuts.includes('plain-http')
       ? undefined
       : {
-          keepsHeads: config.serverShortcuts.includes('head-cache'),
           // One too large is refused where every body is read.
           handle: (request, client) => {
             if (request.body.length > 0 && request.body.length > limitFor(rest, request)) return undefined;

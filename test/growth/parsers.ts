@@ -79,7 +79,7 @@ const parser = (name: string, parse: (text: string) => unknown, ...within: strin
 
 const rest = (method: string, headers: Record<string, string>, query: string, body = ''): unknown =>
   parseRequest(
-    { method, path: '/items', query, headers, body: Buffer.from(body), isRepeated: false },
+    { method, path: '/items', query, headers, body: Buffer.from(body) },
     { dbSchemas: ['api'], dbTxEnd: 'commit', dbRootSpec: undefined, openapiMode: 'disabled' },
     new Set(),
   );

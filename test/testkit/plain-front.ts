@@ -34,7 +34,6 @@ export async function startPlainFront(
   const front = attachPlainFront(server, {
     handle,
     onFailure: (cause) => failures.push(cause),
-    keepsHeads: true,
     idleMs: 60_000,
     stalledMs: 60_000,
     ...options,

@@ -25,7 +25,6 @@ export type PlainHooks = {
   readonly onFailure: (cause: unknown) => void;
   readonly onEnd: (connection: PlainConnection) => void;
   readonly now: () => number;
-  readonly keepsHeads: boolean;
   /** The reply as there is room for it. */
   readonly fit?: ((reply: HttpReply) => HttpReply) | undefined;
   /** A client that takes nothing of its answer for so long is given up. */
@@ -107,7 +106,7 @@ export class PlainConnection implements CancelSignal, PlainClient {
   };
 
   #take(chunk: Buffer): void {
-    const request = readPlainRequest(chunk, this.#hooks.keepsHeads);
+    const request = readPlainRequest(chunk);
     const answer = request === undefined ? undefined : this.#hooks.handle(request, this);
     if (request === undefined || answer === undefined) {
       this.#leave();

@@ -17,8 +17,6 @@ export type PlainFrontOptions = {
   readonly onFailure: (cause: unknown) => void;
   /** The reply as there is room for it. */
   readonly fit?: ((reply: HttpReply) => HttpReply) | undefined;
-  /** Parsed heads are kept for when they come again. */
-  readonly keepsHeads: boolean;
   /** A connection on which nothing was asked for so long is closed. */
   readonly idleMs: number;
   /** One whose client takes nothing of its answer for so long, too. */

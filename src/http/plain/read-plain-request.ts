@@ -4,7 +4,6 @@
 // So this reader never repairs, never guesses and never refuses: what it accepts, every HTTP/1.1 server reads the same way.
 
 import type { HttpHeaders, HttpRequest } from '../http-message.ts';
-import { recallHead } from './recall-head.ts';
 
 /** The whole head has to match: one space, one version, header lines without folding or control characters. */
 const HEAD =
@@ -23,13 +22,11 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
   'te',
 ]);
 
-/** `keepsHeads`: the head of a request without a body is cached. */
-export function readPlainRequest(chunk: Buffer, keepsHeads = true): HttpRequest | undefined {
+export function readPlainRequest(chunk: Buffer): HttpRequest | undefined {
   const headEnd = chunk.length > MAX_HEAD ? chunk.subarray(0, MAX_HEAD).indexOf(END) : chunk.indexOf(END);
   if (headEnd < 0) return undefined;
   const bodyStart = headEnd + 4;
-  const head = chunk.toString('latin1', 0, bodyStart);
-  const request = chunk.length > bodyStart || !keepsHeads ? readHead(head) : recallHead(head, chunk, readHead);
+  const request = readHead(chunk.toString('latin1', 0, bodyStart));
   if (request === undefined) return undefined;
   const length = request.headers['content-length'];
   if (length === undefined) return chunk.length === bodyStart ? request : undefined;
@@ -53,7 +50,6 @@ function readHead(head: string): HttpRequest | undefined {
     query: hasQuery ? head.slice(mark + 1, targetEnd) : '',
     headers,
     body: NO_BODY,
-    isRepeated: false,
   };
 }
 

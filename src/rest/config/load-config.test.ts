@@ -178,7 +178,7 @@ server-otlp-endpoint = ""
 server-otlp-headers = ""
 server-port = 3000
 server-rate-limit = "off"
-server-shortcuts = "plain-http,head-cache,shared-connections,copied-inserts"
+server-shortcuts = "plain-http,shared-connections,copied-inserts"
 server-stall-timeout = 60
 server-stream-timeout = 300
 server-timing-enabled = false
@@ -228,7 +228,7 @@ describe('values', () => {
     ['server-rate-limit = "5000/h"', 'serverRateLimit', { requests: 5000, perSeconds: 3600, by: 'address' }],
     ['server-rate-limit = off', 'serverRateLimit', undefined],
     ['server-shortcuts = ""', 'serverShortcuts', []],
-    ['server-shortcuts = "head-cache, plain-http"', 'serverShortcuts', ['head-cache', 'plain-http']],
+    ['server-shortcuts = "shared-connections, plain-http"', 'serverShortcuts', ['shared-connections', 'plain-http']],
     ['server-workers = "auto"', 'serverWorkers', 'auto'],
     ['server-workers = 4', 'serverWorkers', 4],
     [
@@ -344,7 +344,7 @@ describe('refusals say exactly', () => {
     ],
     [
       'server-shortcuts = "magic"',
-      'server-shortcuts: knows no "magic": there are plain-http, head-cache, shared-connections, copied-inserts',
+      'server-shortcuts: knows no "magic": there are plain-http, shared-connections, copied-inserts',
     ],
     ['server-workers = 0', 'server-workers: is out of range'],
     ['server-max-body-size = "64 bananas"', 'server-max-body-size: is not a size'],

@@ -2,7 +2,7 @@
 // request that fails there, and OPTIONS, never takes a database connection.
 
 import { isForAll } from '../../http/cors.ts';
-import { firstHeader, type HttpReply, type HttpRequest } from '../../http/http-message.ts';
+import { firstHeader, type HttpReply } from '../../http/http-message.ts';
 import { type SpooledBody, wholeBody } from '../../http/spooled-body.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
@@ -41,7 +41,7 @@ import { askGuard, asUnknown, guardedRelations, guardedTarget, guardStatement } 
 import { requestScope } from './request-scope.ts';
 import { resultCheck, transactionEnd } from './result-check.ts';
 import { sentSettings } from './sent-settings.ts';
-import { type PreparedRequest, type Shape, shapeKey } from './shape-cache.ts';
+import { type Shape, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 import { insertStreamed } from './streamed-insert.ts';
 import { tenantState } from './tenant-state.ts';
@@ -71,18 +71,13 @@ function handleAs(asked: Exchange, who: Result<Who, RestError>): Handled | Promi
   if (!tenant.ok) return tenant;
   if (http.spooled !== undefined) return handleSpooled(exchange, who.value, http.spooled);
   if (isBatch(http, state)) return handleBatch(exchange, who.value);
-  const before = isWholeRepeat(http) ? state.repeated.get(http.headers) : undefined;
-  if (before !== undefined) {
-    watch.lap('parse');
-    return answer(exchange, before, who.value);
-  }
   const request = parseRequest(http, state.config, state.cache.timezones, state.cursorKey);
   if (!request.ok) return request;
   watch.lap('parse');
   const limited = limitedContext(request.value, who.value.role, state.config, state.cache);
   const key = shapeKey(http, request.value) + limited.key;
   const known = state.shapes.get(key);
-  if (known !== undefined) return answer(exchange, prepareRequest(exchange, request.value, known), who.value);
+  if (known !== undefined) return answer(exchange, request.value, known, who.value);
   const plan = makePlan(request.value, limited.context);
   const target = plan.ok && plan.value.kind !== 'info' ? undefined : guardedTarget(request.value, state);
   if (target !== undefined) {
@@ -105,7 +100,7 @@ function handleAs(asked: Exchange, who: Result<Who, RestError>): Handled | Promi
         guarded: state.config.dbRelationGuard === undefined ? [] : guardedRelations(plan.value, state.cache),
       });
       state.shapes.set(key, shape);
-      return answer(exchange, prepareRequest(exchange, request.value, shape), who.value);
+      return answer(exchange, request.value, shape, who.value);
     }
   }
 }
@@ -148,17 +143,7 @@ function info({ state, watch }: Exchange, plan: Plan): Handled {
   return ok(infoReply(plan.allow, isForAll({ allowedOrigins: state.config.serverCorsAllowedOrigins })));
 }
 
-function isWholeRepeat({ isRepeated, body }: HttpRequest): boolean {
-  return isRepeated === true && body.length === 0;
-}
-
-function prepareRequest({ http, state }: Exchange, request: ApiRequest, shape: Shape): PreparedRequest {
-  const made: PreparedRequest = { request, shape, sent: sentSettings(http) };
-  if (isWholeRepeat(http)) state.repeated.set(http.headers, made);
-  return made;
-}
-
-async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequest, who: Who): Promise<Handled> {
+async function answer(exchange: Exchange, request: ApiRequest, shape: Shape, who: Who): Promise<Handled> {
   const { http, state, signal, watch } = exchange;
   const { plan } = shape;
   watch.lap('plan');
@@ -169,7 +154,7 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   const scope = requestScope(
     {
       http,
-      sent,
+      sent: sentSettings(http),
       request,
       who,
       readOnly: shape.readOnly,

@@ -47,7 +47,7 @@ export function makeLiveRead(
   const table = root === undefined ? undefined : cache?.table(root.schema, root.name);
   if (cache === undefined || table === undefined) return err({ kind: 'schema-cache-missing' });
   return ok({
-    http: { ...http, headers: seenHeaders(http.headers), isRepeated: false },
+    http: { ...http, headers: seenHeaders(http.headers) },
     state,
     who,
     request,

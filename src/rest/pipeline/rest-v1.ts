@@ -26,11 +26,10 @@ export function withoutPublic(http: HttpRequest, exposed: readonly string[]): Ht
   return named.length === 0 || exposed.includes(CLIENTS_SCHEMA) ? http : without(http, named);
 }
 
-/** Other headers than those that came are no key by which to find the request again. */
 function without(http: HttpRequest, names: readonly string[]): HttpRequest {
   const headers = { ...http.headers };
   for (const name of names) delete headers[name];
-  return { ...http, headers, isRepeated: false };
+  return { ...http, headers };
 }
 
 export function toRestV1(reply: HttpReply): HttpReply {

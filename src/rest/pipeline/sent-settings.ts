@@ -5,15 +5,8 @@ import type { ScopeParts } from '../../pg/scope.ts';
 
 export type SentSettings = Pick<ScopeParts, 'headers' | 'cookies'>;
 
-// Of heads that come again, for as long as these are remembered.
-const sentBefore = new WeakMap<HttpHeaders, SentSettings>();
-
-export function sentSettings({ headers, isRepeated }: HttpRequest): SentSettings {
-  const known = isRepeated === true ? sentBefore.get(headers) : undefined;
-  if (known !== undefined) return known;
-  const sent = { headers: headersJson(headers), cookies: cookiesJson(headers['cookie']) };
-  if (isRepeated === true) sentBefore.set(headers, sent);
-  return sent;
+export function sentSettings({ headers }: HttpRequest): SentSettings {
+  return { headers: headersJson(headers), cookies: cookiesJson(headers['cookie']) };
 }
 
 /** A header that was sent several times is joined, as HTTP has it; cookies have a setting of their own. */

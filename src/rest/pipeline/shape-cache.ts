@@ -13,7 +13,6 @@ import type { ApiRequest } from '../request/api-request.ts';
 import type { NestedKeys } from '../request/payload.ts';
 import type { ReplyShape } from '../response/reply.ts';
 import type { Identifier } from '../schema-cache/schema-cache.ts';
-import type { SentSettings } from './sent-settings.ts';
 
 export type ShapeStatement = Rendered<Bind> & {
   /** Undefined where statements may not be prepared. */
@@ -92,13 +91,6 @@ export type Shape = ReplyShape & {
   readonly raises: boolean;
   /** What the relation guard is asked about; empty where there is none. */
   readonly guarded: readonly Identifier[];
-};
-
-/** All that a request becomes before it is known who asks. */
-export type PreparedRequest = {
-  readonly request: ApiRequest;
-  readonly shape: Shape;
-  readonly sent: SentSettings;
 };
 
 const MAX_SHAPES = 2000;

@@ -1,7 +1,6 @@
 // What a request reads once when it starts: settings, schema and everything made from them. A reload makes a new state
 // and swaps it in; requests under way keep the one they began with.
 
-import type { HttpHeaders } from '../../http/http-message.ts';
 import type { Setting } from '../../pg/scope.ts';
 import { ident } from '../../sql/index.ts';
 import type { AuthContext, Who } from '../auth/authenticate.ts';
@@ -10,7 +9,7 @@ import type { RoleSettings } from '../config/role-settings.ts';
 import { cursorKey } from '../request/keyset-cursor.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 import { qualified } from './qualified-name.ts';
-import { type PreparedRequest, ShapeCache } from './shape-cache.ts';
+import { ShapeCache } from './shape-cache.ts';
 
 export type RestState = {
   readonly config: RestConfig;
@@ -23,8 +22,6 @@ export type RestState = {
   readonly cache: SchemaCache | undefined;
   readonly roles: RoleSettings;
   readonly shapes: ShapeCache;
-  /** What was made of requests without a body that came before, byte for byte: by their headers, and for as long as these. */
-  readonly repeated: WeakMap<HttpHeaders, PreparedRequest>;
   /** Quoted, by exposed schema. */
   readonly searchPaths: ReadonlyMap<string, string>;
   readonly appSettings: readonly Setting[];
@@ -46,7 +43,6 @@ export function makeState(parts: StateParts): RestState {
     cache: config.dbRelationGuard === undefined ? parts.cache : withoutTelling(parts.cache),
     cursorKey: cursorKey([config.jwtSecret, config.dbUri]),
     shapes: new ShapeCache(),
-    repeated: new WeakMap(),
     searchPaths: new Map(
       [...config.dbSchemas, ...(parts.cache?.schemas ?? [])].map((schema) => [schema, path(schema)]),
     ),

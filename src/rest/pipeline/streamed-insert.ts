@@ -135,7 +135,7 @@ async function readPiece(exchange: Exchange, who: Who, piece: BodyPiece): Promis
   const { state } = exchange;
   if (state.cache === undefined) return err({ kind: 'schema-cache-missing' });
   const { spooled: _, ...head } = exchange.http;
-  const http: HttpRequest = { ...head, body: piece.bytes, isRepeated: false };
+  const http: HttpRequest = { ...head, body: piece.bytes };
   const request = parseRequest(http, state.config, state.cache.timezones, state.cursorKey);
   if (!request.ok) return err(atLine(request.error, piece));
   const limited = limitedContext(request.value, who.role, state.config, state.cache);

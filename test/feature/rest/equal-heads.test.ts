@@ -1,5 +1,4 @@
-// Requests whose heads are equal, byte for byte, and whose bodies are not. Heads that come again are remembered; what was made of the
-// body before must never be.
+// Requests whose heads are equal, byte for byte, and whose bodies are not: what was made of the body before must never be taken for the next.
 
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -23,7 +22,6 @@ onEachEngine('equal heads, different bodies', { fixtures: REST_FIXTURE }, (db) =
         return service.answer(request, client);
       },
       onFailure: service.failed,
-      keepsHeads: true,
       idleMs: 60_000,
       stalledMs: 60_000,
     });
@@ -80,7 +78,7 @@ onEachEngine('equal heads, different bodies', { fixtures: REST_FIXTURE }, (db) =
     return text.length >= end ? end : -1;
   }
 
-  // Of one length, so that the heads are equal; more than it takes for one to be remembered.
+  // Of one length, so that the heads are equal.
   const numbers = [11, 12, 13, 14, 15, 16];
 
   test.each([false, true])('insert what each of them says (all in one write: %s)', async (together) => {

@@ -199,7 +199,7 @@ onEachWay('a live stream', { fixtures: REST_FIXTURE }, (db, way) => {
       for (const way of ['plain', 'node'] as const) {
         const server = createServer(restListener(service));
         const handle = service.answer.bind(service);
-        const idle = { keepsHeads: true, idleMs: 60_000, stalledMs: 60_000 };
+        const idle = { idleMs: 60_000, stalledMs: 60_000 };
         if (way === 'plain') attachPlainFront(server, { handle, onFailure: service.failed, ...idle });
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         ports[way] = (server.address() as AddressInfo).port;

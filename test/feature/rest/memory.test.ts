@@ -41,7 +41,6 @@ onEachEngine('memory', { fixtures: REST_FIXTURE }, (db) => {
           handle: (http, client) => service.answer(http, { ...client, memory: budget }),
           fit: (reply) => budget.fit(reply) ?? refusal(service, { kind: 'memory-full' }),
           onFailure: service.failed,
-          keepsHeads: true,
           idleMs: 60_000,
           stalledMs: 60_000,
         });

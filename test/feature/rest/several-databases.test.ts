@@ -54,8 +54,7 @@ onEachEngine('two services behind one address', { fixtures: REST_FIXTURE }, (db)
     const front = makeFront();
     const headers = { accept: '*/*' };
     const send = (path: string): Promise<HttpReply> => {
-      // The very same headers object, as the cache of heads would hand it on.
-      const http = { method: 'GET', path, query: 'limit=1', headers, body: new Uint8Array(), isRepeated: true };
+      const http = { method: 'GET', path, query: 'limit=1', headers, body: new Uint8Array() };
       return front.answer(http, CLIENT);
     };
     for (let i = 0; i < 3; i++) {

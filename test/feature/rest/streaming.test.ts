@@ -51,7 +51,6 @@ onEachEngine('a large answer', { fixtures: REST_FIXTURE }, (db) => {
         attachPlainFront(server, {
           handle,
           onFailure: service.failed,
-          keepsHeads: true,
           idleMs: 60_000,
           stalledMs: 60_000,
         });
