@@ -21,6 +21,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   fuzz: () => import('./rest/fuzz.ts'),
   reload: () => import('./rest/reload.ts'),
   schema: () => import('./schema-cache/load.ts'),
+  request: () => import('./rest/request.ts'),
   'schema-fuzz': () => import('./schema-cache/fuzz.ts'),
   portal: () => import('./portal/api.ts'),
   permissions: () => import('./portal/permissions.ts'),
