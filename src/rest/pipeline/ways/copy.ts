@@ -1,13 +1,13 @@
 // Inserts of many rows, sent as COPY where it does the same in less time.
 
-import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, Statement } from '../../pg/driver.ts';
-import type { ApiRequest } from '../request/api-request.ts';
-import type { Outcome } from '../run/run.ts';
-import { runCopy } from '../run/run-copy.ts';
-import { filled } from './fill-statement.ts';
-import type { ShapeCopy } from './shape-cache.ts';
-import type { RestState } from './state.ts';
+import { ok, type Result } from '../../../kernel/result.ts';
+import type { DbError, Driver, FlyOptions, Statement } from '../../../pg/driver.ts';
+import type { ApiRequest } from '../../request/api-request.ts';
+import type { Outcome } from '../../run/run.ts';
+import { runCopy } from '../../run/run-copy.ts';
+import { filled } from '../fill-statement.ts';
+import type { ShapeCopy } from '../shape-cache.ts';
+import type { RestState } from '../state.ts';
 
 /** COPY takes longer to begin: of fewer rows INSERT is done before. */
 const FEWEST_ROWS = 16;

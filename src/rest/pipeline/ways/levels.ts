@@ -1,14 +1,14 @@
 // Reads of a tree whose rows are asked for level by level, and written as JSON here.
 
-import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, SqlError, Statement } from '../../pg/driver.ts';
-import type { ApiRequest } from '../request/api-request.ts';
-import { LevelRows } from '../run/level-rows.ts';
-import type { Outcome } from '../run/run.ts';
-import { runLevels } from '../run/run-levels.ts';
-import { filled } from './fill-statement.ts';
-import type { ShapeLevels } from './shape-cache.ts';
-import type { RestState } from './state.ts';
+import { ok, type Result } from '../../../kernel/result.ts';
+import type { DbError, Driver, FlyOptions, SqlError, Statement } from '../../../pg/driver.ts';
+import type { ApiRequest } from '../../request/api-request.ts';
+import { LevelRows } from '../../run/level-rows.ts';
+import type { Outcome } from '../../run/run.ts';
+import { runLevels } from '../../run/run-levels.ts';
+import { filled } from '../fill-statement.ts';
+import type { ShapeLevels } from '../shape-cache.ts';
+import type { RestState } from '../state.ts';
 
 /**
  * Shorter bodies are written by the database. With HTTP around it, a body of 29 kB takes 0.76 of the processor time by level, one of 9 kB 0.8, and

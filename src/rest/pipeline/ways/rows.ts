@@ -1,17 +1,17 @@
 // Reads whose bodies are written here, row by row: which statement brings the rows, and who writes them.
 
-import { assertNever } from '../../kernel/assert-never.ts';
-import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, Statement } from '../../pg/driver.ts';
-import { isColumnar } from '../plan/columnar.ts';
-import { FEW_ROWS } from '../plan/few-rows.ts';
-import type { BodyFormat } from '../plan/plan.ts';
-import { HELD_ROWS, type RowsStatements } from '../query/main-query.ts';
-import type { ApiRequest } from '../request/api-request.ts';
-import type { BodyRows } from '../run/body-rows.ts';
-import { openColumnar } from '../run/columnar/open-columnar.ts';
-import { CsvRows } from '../run/csv-rows.ts';
-import { HELD_BYTES } from '../run/growing-bytes.ts';
+import { assertNever } from '../../../kernel/assert-never.ts';
+import { ok, type Result } from '../../../kernel/result.ts';
+import type { DbError, Driver, FlyOptions, Statement } from '../../../pg/driver.ts';
+import { isColumnar } from '../../plan/columnar.ts';
+import { FEW_ROWS } from '../../plan/few-rows.ts';
+import type { BodyFormat } from '../../plan/plan.ts';
+import { HELD_ROWS, type RowsStatements } from '../../query/main-query.ts';
+import type { ApiRequest } from '../../request/api-request.ts';
+import type { BodyRows } from '../../run/body-rows.ts';
+import { openColumnar } from '../../run/columnar/open-columnar.ts';
+import { CsvRows } from '../../run/csv-rows.ts';
+import { HELD_BYTES } from '../../run/growing-bytes.ts';
 import {
   COMPACT_JSON_ARRAY,
   GEOJSON,
@@ -21,17 +21,17 @@ import {
   NDJSON,
   type RowFrame,
   VALUE_ARRAY,
-} from '../run/json-rows.ts';
-import type { Outcome } from '../run/run.ts';
-import { runFew } from '../run/run-few.ts';
-import { type RowsRun, runAllRows, runRows } from '../run/run-rows.ts';
-import { type StreamEnding, streamRows } from '../run/stream-rows.ts';
-import { TextRows } from '../run/text-rows.ts';
-import type { Streaming } from './exchange.ts';
-import { filled } from './fill-statement.ts';
-import { responseStatement } from './response-statement.ts';
-import type { ShapeRows, ShapeStatement } from './shape-cache.ts';
-import type { RestState } from './state.ts';
+} from '../../run/json-rows.ts';
+import type { Outcome } from '../../run/run.ts';
+import { runFew } from '../../run/run-few.ts';
+import { type RowsRun, runAllRows, runRows } from '../../run/run-rows.ts';
+import { type StreamEnding, streamRows } from '../../run/stream-rows.ts';
+import { TextRows } from '../../run/text-rows.ts';
+import type { Streaming } from '../exchange.ts';
+import { filled } from '../fill-statement.ts';
+import { responseStatement } from '../response-statement.ts';
+import type { ShapeRows, ShapeStatement } from '../shape-cache.ts';
+import type { RestState } from '../state.ts';
 
 type RowsRead = {
   readonly rows: ShapeRows;

@@ -1,18 +1,18 @@
 // A request that calls a procedure → what is to be run.
 
-import { type ScopeParts, scopeStatement, sessionScope } from '../../pg/scope.ts';
-import type { CallPlan } from '../plan/plan.ts';
-import { ARGUMENTS } from '../query/procedure-sql.ts';
-import type { ApiRequest } from '../request/api-request.ts';
-import type { ProcedureRun } from '../run/run-procedure.ts';
-import type { Procedure } from '../schema-cache/schema-cache.ts';
-import { filled } from './fill-statement.ts';
-import { preRequest } from './pre-request.ts';
-import { guardStatement } from './relation-guard.ts';
-import { responseStatement } from './response-statement.ts';
-import { isolationOf, resultCheck, transactionEnd } from './result-check.ts';
-import type { Shape } from './shape-cache.ts';
-import type { RestState } from './state.ts';
+import { type ScopeParts, scopeStatement, sessionScope } from '../../../pg/scope.ts';
+import type { CallPlan } from '../../plan/plan.ts';
+import { ARGUMENTS } from '../../query/procedure-sql.ts';
+import type { ApiRequest } from '../../request/api-request.ts';
+import type { ProcedureRun } from '../../run/run-procedure.ts';
+import type { Procedure } from '../../schema-cache/schema-cache.ts';
+import { filled } from '../fill-statement.ts';
+import { preRequest } from '../pre-request.ts';
+import { guardStatement } from '../relation-guard.ts';
+import { responseStatement } from '../response-statement.ts';
+import { isolationOf, resultCheck, transactionEnd } from '../result-check.ts';
+import type { Shape } from '../shape-cache.ts';
+import type { RestState } from '../state.ts';
 
 /** Undefined: it calls none. */
 export function procedureWork(
