@@ -3,6 +3,11 @@
 /** Who asks is told by these. */
 export const BY_CALLER = 'Authorization, Cookie';
 
+/** Answers to these a cache may keep. */
+export function isCacheable(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'QUERY';
+}
+
 /** `present` and those names of `added` that it does not have. */
 export function addVary(present: string | undefined, added: string): string {
   if (present === undefined || present.trim() === '') return added;

@@ -9,8 +9,8 @@ import type { Observe } from '../../kernel/observation.ts';
 import type { RestConfig } from '../config/config.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestService } from '../lifecycle/rest-service.ts';
-import { corsRules } from '../pipeline/answer-request.ts';
 import type { ClientInfo } from '../pipeline/client-info.ts';
+import { corsRules } from '../pipeline/cors-rules.ts';
 import { underMount } from '../pipeline/under-mount.ts';
 import type { RestFront } from './rest-front.ts';
 

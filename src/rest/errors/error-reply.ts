@@ -53,7 +53,7 @@ function messageReply(error: ErrorMessage, { isHead, retryAfterSeconds, codes = 
   }
   if (status === 401) headers.push(['WWW-Authenticate', 'Bearer']);
   if (status === 503) headers.push(['Retry-After', String(Math.max(0, Math.ceil(retryAfterSeconds)))]);
-  const own = overlay(headers, error.headers ?? []);
+  const own = error.headers === undefined ? headers : overlay(headers, error.headers);
   own.push(['Proxy-Status', `${SERVICE}; error=${asToken(code)}`]);
   return {
     status,
@@ -76,7 +76,9 @@ function overlay(
   return [...kept, ...added];
 }
 
+const TOKEN = /^[0-9A-Z]+$/;
+
 /** A code is whatever the database raised; in the header it is a token (RFC 8941), so what a token cannot hold is left out. */
 function asToken(code: string): string {
-  return code.replace(/[^!#$%&'*+.^_`|~:/0-9A-Za-z-]+/g, '');
+  return TOKEN.test(code) ? code : code.replace(/[^!#$%&'*+.^_`|~:/0-9A-Za-z-]+/g, '');
 }

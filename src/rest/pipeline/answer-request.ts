@@ -5,26 +5,25 @@ import type { StreamGate } from '../../auth/stream-gate.ts';
 import { CLIENT_LEFT } from '../../http/access-log.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { compressReply } from '../../http/compress.ts';
-import { type CorsRules, corsHeaders, preflight } from '../../http/cors.ts';
+import { corsHeaders, preflight } from '../../http/cors.ts';
 import { withEtag } from '../../http/etag.ts';
 import { firstHeader, type HttpReply, type HttpRequest } from '../../http/http-message.ts';
-import { SPEAKS_QUERY } from '../../http/query-method.ts';
 import type { RateLimiter } from '../../http/rate-limiter.ts';
 import { REQUEST_ID, requestId } from '../../http/request-id.ts';
 import type { Attribute } from '../../http/tracing/span.ts';
 import type { RequestTrace, Tracer } from '../../http/tracing/tracer.ts';
-import { addVary, BY_CALLER } from '../../http/vary.ts';
+import { addVary, BY_CALLER, isCacheable } from '../../http/vary.ts';
 import { addressKey } from '../../kernel/address-key.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
 import type { Replicas } from '../../pg/replicas/replicas.ts';
 import { mayOnlyRead, type Who } from '../auth/authenticate.ts';
-import type { RestConfig } from '../config/config.ts';
 import { type ErrorContext, errorReply } from '../errors/error-reply.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { tracedDriver } from '../run/traced-driver.ts';
 import type { ClientInfo } from './client-info.ts';
+import type { Streaming } from './exchange.ts';
 import { handle } from './handle.ts';
 import type { LivePort } from './live-port.ts';
 import type { OpenStreams } from './open-streams.ts';
@@ -51,44 +50,17 @@ export type AnswerInput = {
   readonly now: () => number;
 };
 
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', ...(SPEAKS_QUERY ? ['QUERY'] : [])];
-const EXPOSED = [
-  'Access-Explanation',
-  'Consistency-Token',
-  'Content-Encoding',
-  'Content-Location',
-  'Content-Range',
-  'Content-Type',
-  'Date',
-  'Link',
-  'Location',
-  'Next-Cursor',
-  'Preference-Applied',
-  'Proxy-Status',
-  'Server',
-  'Transfer-Encoding',
-  'Range-Unit',
-  'X-Request-Id',
-];
-
-/** Which pages of other origins may ask what. */
-export function corsRules({ serverCorsAllowedOrigins }: RestConfig): CorsRules {
-  return { allowedOrigins: serverCorsAllowedOrigins, methods: METHODS, exposed: EXPOSED };
-}
-
 export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
   const { http, client, state, observe, now, limiter } = input;
   const address = clientAddress(client.remoteAddress, http.headers, state.config.serverTrustedProxies);
   const atMs = now();
   const began = performance.now();
-  const cors = corsRules(state.config);
   const id = requestId(http.headers);
   const trace = input.tracer?.begin(http.headers, state.config.serverTraceRatio);
   const watch = watchFor(state.config.serverTimingEnabled, trace);
   const logsQuery = state.config.logQuery === 'main-query';
-  let who: Who | undefined;
-  let main: string | undefined;
-  let reply = preflight(http.method, http.headers, cors);
+  const told: Told = { who: undefined, main: undefined };
+  let reply = preflight(http.method, http.headers, state.cors);
   const isPreflight = reply !== undefined;
   const rate = state.config.serverRateLimit;
   const wait = rate?.by === 'address' ? limiter.take(addressKey(address), rate, atMs) : 0;
@@ -110,26 +82,16 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
             ? undefined
             : (role, requests) =>
                 moreWait(limiter, rate, rate.by === 'role' ? `role ${role}` : addressKey(address), requests, atMs),
-        limitWait: (key, limit) => limiter.take(`limit ${key}`, limit, atMs),
-        onWho: (known) => {
-          who = known;
-        },
+        limitWait:
+          state.cache?.hasLimits === true ? (key, limit) => limiter.take(`limit ${key}`, limit, atMs) : undefined,
+        told,
         // HTTP/1.0 knows no chunks: an answer cut off would look like a whole one.
-        streaming:
-          client.httpVersion === '1.0'
-            ? undefined
-            : {
-                gate: input.gate,
-                open: input.openStreams,
-                onCut: (why) => observe({ kind: 'stream-cut', id, target: http.path, why }),
-                onStart: () => observe({ kind: 'stream-started' }),
-                onEnd: (end) => observe({ kind: 'stream-ended', id, target: http.path, ...end }),
-              },
+        streaming: client.httpVersion === '1.0' ? undefined : () => streamingOf(input, id),
         memory: client.memory,
         live: client.httpVersion === '1.0' ? undefined : input.live,
         onMain: logsQuery
           ? (text) => {
-              main = text;
+              told.main = text;
             }
           : undefined,
       });
@@ -137,33 +99,22 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
       observe({ kind: 'bug', id, cause });
       handled = err({ kind: 'internal', reference: id });
     }
-    reply = withRange(handled.ok ? handled.value : failed(handled.error, input, who, id), http);
+    reply = withRange(handled.ok ? handled.value : failed(handled.error, input, told.who, id), http);
     if (handled.ok) reply = withTiming(reply, watch.header());
     if (http.method === 'GET' && state.config.serverEtag) reply = withEtag(reply, http.headers);
   }
-  const extra: (readonly [string, string])[] = [
-    ['Server', `survest/${state.version}`],
-    [REQUEST_ID, id],
-  ];
-  // The role, and so every answer that a cache may keep, comes from these.
-  if (!isPreflight && isKept(http.method)) extra.push(['Vary', BY_CALLER]);
-  if (!isPreflight) extra.push(...corsHeaders(http.headers, cors));
-  const echoed = state.config.serverTraceHeader;
-  if (echoed !== undefined) extra.push([echoed, firstHeader(http.headers, echoed.toLowerCase()) ?? '']);
-  let final: HttpReply = { ...reply, headers: merged(reply.headers, extra) };
+  let final: HttpReply = { ...reply, headers: withServiceHeaders(reply.headers, id, isPreflight, input) };
   if (state.config.serverCompressionMinSize > 0)
     final = await compressReply(final, http, state.config.serverCompressionMinSize);
-  observe({
+  const answered = {
     kind: 'request',
     id,
-    ...(trace === undefined ? {} : { traceId: trace.traceId }),
     service: 'rest',
     atMs,
     tookMs: performance.now() - began,
     remoteAddress: address,
-    role: who?.role,
+    role: told.who?.role,
     method: http.method,
-    ...(http.mount === undefined ? {} : { mount: http.mount }),
     target: http.query === '' ? http.path : `${http.path}?${http.query}`,
     httpVersion: client.httpVersion,
     // Nobody is there to see what the answer would have been.
@@ -172,11 +123,23 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
     bytes: final.body?.length,
     referer: firstHeader(http.headers, 'referer'),
     userAgent: firstHeader(http.headers, 'user-agent'),
-  });
-  if (trace !== undefined) endTrace(trace, input, final, who?.role, id, address);
+  } as const;
+  observe(trace === undefined && http.mount === undefined ? answered : withOrigin(answered, trace, http.mount));
+  if (trace !== undefined) endTrace(trace, input, final, told.who?.role, id, address);
   if (final.status === 503) input.onUnavailable();
-  if (main !== undefined) observe({ kind: 'statement', status: final.status, sql: main });
+  if (told.main !== undefined) observe({ kind: 'statement', status: final.status, sql: told.main });
   return final;
+}
+
+/** For a body too large to be held; few requests have one. */
+function streamingOf({ gate, openStreams, observe, http }: AnswerInput, id: string): Streaming {
+  return {
+    gate,
+    open: openStreams,
+    onCut: (why) => observe({ kind: 'stream-cut', id, target: http.path, why }),
+    onStart: () => observe({ kind: 'stream-started' }),
+    onEnd: (end) => observe({ kind: 'stream-ended', id, target: http.path, ...end }),
+  };
 }
 
 /** Stages as spans; what the database is asked has spans of its own (`run/traced-driver.ts`). */
@@ -226,11 +189,6 @@ function endTrace(
   else stream.once('close', end);
 }
 
-/** Answers that a cache may keep. */
-function isKept(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'QUERY';
-}
-
 /** Each request of a batch counts as one that came alone. */
 function moreWait(
   limiter: RateLimiter,
@@ -246,9 +204,12 @@ function moreWait(
 
 /** From `Proxy-Status: Survest; error=…`, where every error's code stands whatever form its body has. */
 function errorCode(headers: HttpReply['headers']): string | undefined {
-  const status = headers.find(([name]) => name === 'Proxy-Status');
-  return status === undefined ? undefined : /error=([^;]+)/.exec(status[1])?.[1];
+  const status = headers.find(([name]) => name === 'Proxy-Status')?.[1];
+  const at = status?.lastIndexOf(CODE_BEGINS) ?? -1;
+  return at < 0 ? undefined : status?.slice(at + CODE_BEGINS.length);
 }
+
+const CODE_BEGINS = 'error=';
 
 function failed(
   error: RestError,
@@ -293,14 +254,46 @@ function sameName(one: string, other: string): boolean {
   return one === other || one.toLowerCase() === other.toLowerCase();
 }
 
-/** A header the reply has already stays as it is, but several reasons to vary are all said. */
-function merged(own: HttpReply['headers'], extra: readonly (readonly [string, string])[]): HttpReply['headers'] {
+/**
+ * Those that every reply of the service has. A header the reply has already, because the database named it, stays as it is, but several reasons to vary
+ * are all said.
+ */
+function withServiceHeaders(
+  own: HttpReply['headers'],
+  id: string,
+  isPreflight: boolean,
+  { http, state }: AnswerInput,
+): HttpReply['headers'] {
   const headers = [...own];
-  for (const [name, value] of extra) {
-    const at = headers.findIndex(([other]) => other.length === name.length && sameName(other, name));
-    const present = headers[at];
-    if (present === undefined) headers.push([name, value]);
-    else if (name === 'Vary') headers[at] = [name, addVary(present[1], value)];
-  }
+  addHeader(headers, 'Server', state.serverName);
+  addHeader(headers, REQUEST_ID, id);
+  if (isPreflight) return headers;
+  // The role, and so every answer that a cache may keep, comes from these.
+  if (isCacheable(http.method)) addHeader(headers, 'Vary', BY_CALLER);
+  for (const [name, value] of corsHeaders(http.headers, state.cors)) addHeader(headers, name, value);
+  const echoed = state.config.serverTraceHeader;
+  if (echoed !== undefined) addHeader(headers, echoed, firstHeader(http.headers, echoed.toLowerCase()) ?? '');
   return headers;
 }
+
+function addHeader(headers: (readonly [string, string])[], name: string, value: string): void {
+  for (let i = 0; i < headers.length; i++) {
+    const present = headers[i];
+    if (present === undefined || present[0].length !== name.length || !sameName(present[0], name)) continue;
+    // That of a shape names the caller's headers already.
+    if (name === 'Vary' && !present[1].endsWith(value)) headers[i] = [name, addVary(present[1], value)];
+    return;
+  }
+  headers.push([name, value]);
+}
+
+/** Of a request that is traced, or that came through another path. */
+function withOrigin<T extends object>(answered: T, trace: RequestTrace | undefined, mount: string | undefined): T {
+  return {
+    ...answered,
+    ...(trace === undefined ? {} : { traceId: trace.traceId }),
+    ...(mount === undefined ? {} : { mount }),
+  };
+}
+
+type Told = { who: Who | undefined; main: string | undefined };

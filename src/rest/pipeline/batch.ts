@@ -29,11 +29,10 @@ import { type BatchScope, batchScope, stepScope } from './batch-scope.ts';
 import type { Exchange } from './exchange.ts';
 import { filled, limits } from './fill-statement.ts';
 import { infoReply } from './info-reply.ts';
-import { makeShape } from './make-shape.ts';
+import { makeShape, shapeOptions } from './make-shape.ts';
 import { beyondLimits, costLimit, limitedContext } from './owner-limits.ts';
-import { preRequest } from './pre-request.ts';
-import { asUnknown, guardedRelations, guardedTarget, guardStatement, unknownTable } from './relation-guard.ts';
-import { isolationOf, resultCheck } from './result-check.ts';
+import { asUnknown, guardedTarget, guardStatement, unknownTable } from './relation-guard.ts';
+import { isolationOf } from './result-check.ts';
 import { type Shape, shapeKey } from './shape-cache.ts';
 import { type RestState, tokenCheckOf } from './state.ts';
 import { withToken } from './with-token.ts';
@@ -94,12 +93,8 @@ function isReady(ready: Ready | HttpReply | undefined): ready is Ready {
 }
 
 /** Writes whose rows nobody looks at, before the commit or after it. */
-function isQuiet({ request, shape }: Ready): boolean {
-  return (
-    shape.plan.kind === 'mutate' &&
-    shape.plan.tree === undefined &&
-    (shape.raises || resultCheck(request, shape) === undefined)
-  );
+function isQuiet({ shape }: Ready): boolean {
+  return shape.plan.kind === 'mutate' && shape.plan.tree === undefined && (shape.raises || shape.check === undefined);
 }
 
 /** Why a procedure cannot be called in a batch, whose requests are of one transaction and, as a rule, of one flight. */
@@ -314,10 +309,7 @@ class Batch {
       if (plan.value.kind === 'info') return ok(infoReply(plan.value.allow, false));
       if (plan.value.media.format.kind === 'events') return invalid('asks for a live stream');
       if (isColumnar(plan.value.media.format)) return invalid('asks for Arrow or Parquet; ask for it by itself');
-      shape = makeShape(request.value, plan.value, {
-        prepare: state.config.dbPreparedStatements,
-        guarded: state.config.dbRelationGuard === undefined ? [] : guardedRelations(plan.value, state.cache),
-      });
+      shape = makeShape(request.value, plan.value, shapeOptions(state, plan.value));
       state.shapes.set(key, shape);
     }
     const alone = shape.plan.kind === 'call' ? whyAlone(shape.plan.routine) : undefined;
@@ -414,7 +406,7 @@ class Batch {
     const beyond = beyondLimits(this.#exchange, shape.plan, this.#who.role);
     // Nobody has asked yet whether the caller may know of the relation.
     if (beyond !== undefined) return err(shape.guarded[0] === undefined ? beyond : unknownTable(shape.guarded[0]));
-    const asked = preRequest(state);
+    const asked = state.preRequest;
     const guard = guardStatement(state, shape.guarded);
     return ok({
       before: [
@@ -430,7 +422,7 @@ class Batch {
       isPlan: shape.plan.media.explain !== undefined,
       readOnly: shape.readOnly,
       answers: shape.plan.kind !== 'mutate' || shape.plan.tree !== undefined,
-      check: resultCheck(request, shape),
+      check: shape.check,
       quiet: isQuiet(made.value),
       maxCost:
         shape.plan.media.explain === undefined && shape.call === undefined

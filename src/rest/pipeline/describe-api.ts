@@ -12,7 +12,6 @@ import { makeDocuments } from '../response/openapi/documents.ts';
 import { overrideHeaders, parseResponseSettings } from '../response/response-settings.ts';
 import { askVisible } from '../run/ask-visible.ts';
 import type { Exchange } from './exchange.ts';
-import { preRequest } from './pre-request.ts';
 import { qualified } from './qualified-name.ts';
 import { requestScope } from './request-scope.ts';
 import { responseStatement } from './response-statement.ts';
@@ -40,7 +39,7 @@ export async function describeApi(
     requestScope({ http, sent: sentSettings(http), request, who, readOnly: true, routineSettings: [] }, state),
     config.dbPreparedStatements,
   );
-  const before = preRequest(state);
+  const before = state.preRequest;
   const visible = await askVisible(
     driver,
     before === undefined ? [scope] : [scope, before],

@@ -11,7 +11,7 @@ import type { LimitRate } from '../schema-cache/limits.ts';
 import type { RequestMemory } from './client-info.ts';
 import type { LivePort } from './live-port.ts';
 import type { OpenStreams, StreamCut } from './open-streams.ts';
-import type { RestState } from './state.ts';
+import type { LoadedState, RestState } from './state.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 export type Streaming = {
@@ -41,10 +41,10 @@ export type Exchange = {
   readonly moreWait?: ((role: string, requests: number) => number) | undefined;
   /** The same for a limit that an owner has set, by its name. */
   readonly limitWait?: ((key: string, rate: LimitRate) => number) | undefined;
-  /** Told as soon as it is known, for the log and for the words of an error. */
-  readonly onWho: (who: Who) => void;
+  /** What becomes known on the way, for the log and for the words of an error. */
+  readonly told: { who: Who | undefined };
   /** How answers too large for memory leave; undefined: the client cannot be given one in parts. */
-  readonly streaming: Streaming | undefined;
+  readonly streaming: (() => Streaming) | undefined;
   /** Who answers live streams; undefined: nobody does. */
   readonly live?: LivePort | undefined;
   /** Counts what is put together for the request beyond its body; undefined: nobody does. */
@@ -52,3 +52,6 @@ export type Exchange = {
   /** Told the text of the main statement, where somebody wants to know. */
   readonly onMain: ((text: string) => void) | undefined;
 };
+
+/** The schema has been loaded. */
+export type LoadedExchange = Exchange & { readonly state: LoadedState };

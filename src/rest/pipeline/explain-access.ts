@@ -15,7 +15,6 @@ import { fillParams } from '../run/fill-params.ts';
 import type { Identifier } from '../schema-cache/schema-cache.ts';
 import type { Exchange } from './exchange.ts';
 import { limits } from './fill-statement.ts';
-import { preRequest } from './pre-request.ts';
 import type { RestState } from './state.ts';
 
 export type Explained = {
@@ -98,7 +97,7 @@ async function wordsFor(exchange: Exchange, about: Explained, refused: boolean):
   const sight = found === undefined ? undefined : { text: found.text, params: fillParams(found.params, request) };
   const prepared = config.dbPreparedStatements;
   const scope = { ...about.scope, readOnly: true };
-  const before = preRequest(state);
+  const before = state.preRequest;
   const access = await askAccess(
     {
       caller: [scopeStatement(scope, prepared), ...(before === undefined ? [] : [before])],

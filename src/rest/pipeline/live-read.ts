@@ -19,7 +19,6 @@ import type { Identifier } from '../schema-cache/schema-cache.ts';
 import { filled } from './fill-statement.ts';
 import type { LiveRead } from './live-port.ts';
 import { beyondLimits, limitedContext } from './owner-limits.ts';
-import { preRequest } from './pre-request.ts';
 import { asUnknown, guardedRelations, guardStatement } from './relation-guard.ts';
 import { requestScope } from './request-scope.ts';
 import { sentSettings } from './sent-settings.ts';
@@ -110,7 +109,7 @@ export function beforeLiveRows({ http, state, who, request, guarded }: LiveRead)
   );
   const all = [
     scopeStatement(scope, state.config.dbPreparedStatements),
-    preRequest(state),
+    state.preRequest,
     guardStatement(state, guarded),
   ];
   return all.filter((statement) => statement !== undefined);

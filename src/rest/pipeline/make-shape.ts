@@ -1,6 +1,8 @@
 // Plan → shape: the SQL is rendered, the statements get their names, and what of the reply does not depend on values is
 // put together.
 
+import { addVary, BY_CALLER, isCacheable } from '../../http/vary.ts';
+import type { Setting } from '../../pg/scope.ts';
 import type { Rendered } from '../../sql/index.ts';
 import type { MutatePlan, QueryPlan } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
@@ -9,16 +11,40 @@ import type { ApiRequest } from '../request/api-request.ts';
 import { type Preferences, preferenceApplied } from '../request/preferences.ts';
 import type { Header } from '../response/response-settings.ts';
 import type { Identifier } from '../schema-cache/schema-cache.ts';
-import { raiseRules } from './result-check.ts';
+import { guardedRelations } from './relation-guard.ts';
+import { raiseRules, resultCheck } from './result-check.ts';
 import type { Shape, ShapeStatement } from './shape-cache.ts';
+import type { RestState } from './state.ts';
+import { chooseWay } from './ways/choose-way.ts';
 
 let statements = 0;
 
-export function makeShape(
-  request: ApiRequest,
-  plan: QueryPlan,
-  options: { readonly prepare: boolean; readonly copies?: boolean; readonly guarded?: readonly Identifier[] },
-): Shape {
+/** What of configuration and schema a shape depends on; absent is off. */
+export type ShapeOptions = {
+  readonly prepare: boolean;
+  /** Many rows may be inserted by COPY. */
+  readonly copies?: boolean;
+  readonly guarded?: readonly Identifier[];
+  /** Writes are undone where no preference says otherwise. */
+  readonly rollback?: boolean;
+  /** Settings of a function that are set for the whole transaction. */
+  readonly hoisted?: readonly string[];
+  /** There are limits of owners, or on costs. */
+  readonly isLimited?: boolean;
+};
+
+export function shapeOptions({ config, cache }: RestState, plan: QueryPlan): ShapeOptions {
+  return {
+    prepare: config.dbPreparedStatements,
+    copies: config.serverShortcuts.includes('copied-inserts'),
+    guarded: config.dbRelationGuard === undefined || cache === undefined ? [] : guardedRelations(plan, cache),
+    rollback: config.dbTxEnd.startsWith('rollback'),
+    hoisted: config.dbHoistedTxSettings,
+    isLimited: cache?.hasLimits === true || config.dbMaxCost !== undefined,
+  };
+}
+
+export function makeShape(request: ApiRequest, plan: QueryPlan, options: ShapeOptions): Shape {
   const raise = raiseRules(request, plan);
   const { main, before, call, estimate, rows, levels, copy } = buildQuery(plan, raise);
   const describe = plan.media.format.kind === 'handler' || plan.media.format.kind === 'value';
@@ -26,7 +52,10 @@ export function makeShape(
     statements += 1;
     return { ...rendered, name: options.prepare ? `q${statements}` : undefined, describe: describes };
   };
-  return {
+  const { preferences } = request;
+  const guarded = options.guarded ?? [];
+  const shape: Omit<Shape, 'way'> = {
+    kind: 'query',
     plan,
     main: named(main, describe),
     rows:
@@ -64,10 +93,23 @@ export function makeShape(
     estimate: estimate === undefined ? undefined : named(estimate, false),
     readOnly: isReadOnly(request, plan),
     raises: raise !== undefined,
-    guarded: options.guarded ?? [],
+    guarded,
+    check: resultCheck(request, plan),
+    rollback: preferences.tx === undefined ? options.rollback === true : preferences.tx === 'rollback',
+    routineSettings: routineSettings(plan, options.hoisted ?? []),
+    isExtended: options.isLimited === true || guarded.length > 0 || preferences.explain === 'access',
     headers: fixedHeaders(request, plan),
     headOnly: isHeadOnly(request),
   };
+  return { ...shape, way: chooseWay(shape) };
+}
+
+const NO_SETTINGS: readonly Setting[] = [];
+
+function routineSettings(plan: QueryPlan, hoisted: readonly string[]): readonly Setting[] {
+  if (plan.kind !== 'call' || plan.routine.settings.length === 0) return NO_SETTINGS;
+  // The isolation level is not a setting of the transaction but its beginning.
+  return plan.routine.settings.filter(([name]) => name !== 'default_transaction_isolation' && hoisted.includes(name));
 }
 
 function namedRows(
@@ -105,11 +147,10 @@ function fixedHeaders(request: ApiRequest, plan: QueryPlan): readonly Header[] {
     resolutionApplies: plan.kind === 'mutate' && resolves(plan.change),
   });
   if (applied !== undefined) headers.push(['Preference-Applied', applied]);
-  if (plan.kind !== 'mutate')
-    headers.push([
-      'Vary',
-      request.schemaNegotiated ? 'Accept, Prefer, Range, Accept-Profile' : 'Accept, Prefer, Range',
-    ]);
+  if (plan.kind !== 'mutate') {
+    const vary = request.schemaNegotiated ? 'Accept, Prefer, Range, Accept-Profile' : 'Accept, Prefer, Range';
+    headers.push(['Vary', isCacheable(request.method) ? addVary(vary, BY_CALLER) : vary]);
+  }
   return headers;
 }
 

@@ -17,15 +17,15 @@ import type { Shape } from './shape-cache.ts';
 
 export const CONSISTENCY_TOKEN = 'Consistency-Token';
 
-/** A server, and the gate for what it streams; undefined: the one of the exchange. */
-export type Asked = { readonly driver: Driver; readonly gate: StreamGate | undefined };
+/** A server of the database, and the gate for what it streams; undefined: the one of the exchange. */
+export type Server = { readonly driver: Driver; readonly gate: StreamGate | undefined };
 
 /**
  * Asks replicas as long as one may answer, and the primary when none has. What has begun to be answered is never asked for again.
  */
 export async function askServers<T>(
   exchange: Exchange,
-  ask: (server: Asked) => Promise<Result<T, RestError>>,
+  ask: (server: Server) => Promise<Result<T, RestError>>,
 ): Promise<Result<T, RestError>> {
   const { replicas, driver, trace } = exchange;
   const primary = (): Promise<Result<T, RestError>> => ask({ driver, gate: undefined });

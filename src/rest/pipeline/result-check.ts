@@ -5,21 +5,16 @@ import type { MutatePlan, QueryPlan } from '../plan/plan.ts';
 import type { RaiseRules } from '../query/raise-sql.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { Found } from '../run/decode.ts';
-import type { TransactionEnd } from '../run/run.ts';
+import type { ResultCheck, TransactionEnd } from '../run/run.ts';
 import type { Shape } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 
-type ResultCheck = (found: Found) => RunError | undefined;
-
 const COMMIT: TransactionEnd = { kind: 'commit' };
 
-export function transactionEnd(request: ApiRequest, shape: Shape, role: string, state: RestState): TransactionEnd {
+/** The role may have an isolation level of its own; all else follows from the shape. */
+export function transactionEnd(shape: Shape, role: string, state: RestState): TransactionEnd {
+  const { check, rollback } = shape;
   const isolation = isolationOf(shape, role, state);
-  const rollback =
-    request.preferences.tx === undefined
-      ? state.config.dbTxEnd.startsWith('rollback')
-      : request.preferences.tx === 'rollback';
-  const check = resultCheck(request, shape);
   // What only reads has nothing to undo: its rows are checked when they are here.
   const undoes = !shape.readOnly && ((check !== undefined && !shape.raises) || rollback);
   if (!undoes && isolation === 'read committed')
@@ -58,11 +53,7 @@ function writeProblem(
   return missing > 0 && missingRows === 'error' ? { kind: 'rows-missing', rows: missing } : undefined;
 }
 
-export function resultCheck(request: ApiRequest, { plan }: Shape): ResultCheck | undefined {
-  return checkFor(request, plan);
-}
-
-function checkFor(request: ApiRequest, plan: QueryPlan): ResultCheck | undefined {
+export function resultCheck(request: ApiRequest, plan: QueryPlan): ResultCheck | undefined {
   if (plan.media.explain !== undefined) return undefined;
   if (request.action.kind === 'upsert-one')
     return (found) => (found.page === 1 ? undefined : { kind: 'put-key-mismatch' });
@@ -82,7 +73,7 @@ function checkFor(request: ApiRequest, plan: QueryPlan): ResultCheck | undefined
 
 /** The same as SQL, of writes: they refuse by themselves what the check would have undone. */
 export function raiseRules(request: ApiRequest, plan: QueryPlan): RaiseRules | undefined {
-  if (plan.kind !== 'mutate' || checkFor(request, plan) === undefined) return undefined;
+  if (plan.kind !== 'mutate' || resultCheck(request, plan) === undefined) return undefined;
   const { handling, maxAffected, missingRows } = request.preferences;
   const missing = missingRows === 'error';
   if (request.action.kind === 'upsert-one' || plan.media.singular) return { missing, rows: { exactly: 1 } };
@@ -91,7 +82,7 @@ export function raiseRules(request: ApiRequest, plan: QueryPlan): RaiseRules | u
 }
 
 export function isolationOf(
-  { plan }: Shape,
+  { plan }: Pick<Shape, 'plan'>,
   role: string,
   state: RestState,
 ): 'read committed' | 'repeatable read' | 'serializable' {

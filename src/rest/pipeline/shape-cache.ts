@@ -4,6 +4,7 @@
 // The cache belongs to one schema cache and one configuration; a reload makes a new one.
 
 import type { HttpRequest } from '../../http/http-message.ts';
+import type { Setting } from '../../pg/scope.ts';
 import type { Rendered } from '../../sql/index.ts';
 import type { QueryPlan } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
@@ -12,6 +13,7 @@ import type { RowsOf, RowsStatements } from '../query/main-query.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { NestedKeys } from '../request/payload.ts';
 import type { ReplyShape } from '../response/reply.ts';
+import type { ResultCheck } from '../run/run.ts';
 import type { Identifier } from '../schema-cache/schema-cache.ts';
 
 export type ShapeStatement = Rendered<Bind> & {
@@ -47,7 +49,7 @@ export type ShapeRows = {
 };
 
 /** A tree of rows, asked for level by level. */
-export type ShapeLevels = {
+type ShapeLevels = {
   readonly statement: ShapeStatement;
   readonly layout: LevelLayout;
   /** All rows come, and are the total. */
@@ -62,7 +64,7 @@ export type ShapeLevels = {
 };
 
 /** An insert of many rows. */
-export type ShapeCopy = {
+type ShapeCopy = {
   readonly statement: ShapeStatement;
   readonly response: ShapeStatement;
   readonly columns: readonly string[];
@@ -70,7 +72,16 @@ export type ShapeCopy = {
   readonly seen: { isRefused: boolean };
 };
 
+/** See `ways/`. */
+export type WayName = 'procedure' | 'levels' | 'copy' | 'rows' | 'whole';
+
+/** Everything that requests of a shape share. The values of its members are those of the configuration and schema that the cache belongs to. */
 export type Shape = ReplyShape & {
+  readonly kind: 'query';
+  /** How they are answered. */
+  readonly way: WayName;
+  /** Some extension has a part in it: owners' limits, a cost limit, the relation guard, explanations of access. */
+  readonly isExtended: boolean;
   readonly plan: QueryPlan;
   readonly main: ShapeStatement;
   /** Brings the same as `main`, row by row. */
@@ -87,6 +98,12 @@ export type Shape = ReplyShape & {
   readonly calledRow: { isWrittenHere: boolean | undefined };
   readonly estimate: ShapeStatement | undefined;
   readonly readOnly: boolean;
+  /** Says what is wrong with the rows that were found or written; undefined: nothing can be. */
+  readonly check: ResultCheck | undefined;
+  /** What was written is undone in the end, by preference or setting. */
+  readonly rollback: boolean;
+  /** Of the called function. */
+  readonly routineSettings: readonly Setting[];
   /** What would be wrong with its rows fails in the statement itself. */
   readonly raises: boolean;
   /** What the relation guard is asked about; empty where there is none. */

@@ -1,6 +1,8 @@
 // What a request reads once when it starts: settings, schema and everything made from them. A reload makes a new state
 // and swaps it in; requests under way keep the one they began with.
 
+import type { CorsRules } from '../../http/cors.ts';
+import type { Statement } from '../../pg/driver.ts';
 import type { Setting } from '../../pg/scope.ts';
 import { ident } from '../../sql/index.ts';
 import type { AuthContext, Who } from '../auth/authenticate.ts';
@@ -8,6 +10,8 @@ import type { RestConfig } from '../config/config.ts';
 import type { RoleSettings } from '../config/role-settings.ts';
 import { cursorKey } from '../request/keyset-cursor.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+import { corsRules } from './cors-rules.ts';
+import { preRequest } from './pre-request.ts';
 import { qualified } from './qualified-name.ts';
 import { ShapeCache } from './shape-cache.ts';
 
@@ -15,6 +19,9 @@ export type RestState = {
   readonly config: RestConfig;
   /** Of the program. */
   readonly version: string;
+  /** For the header `Server`. */
+  readonly serverName: string;
+  readonly cors: CorsRules;
   readonly auth: AuthContext;
   /** What cursors of keyset pages are signed with. */
   readonly cursorKey: Uint8Array;
@@ -25,11 +32,16 @@ export type RestState = {
   /** Quoted, by exposed schema. */
   readonly searchPaths: ReadonlyMap<string, string>;
   readonly appSettings: readonly Setting[];
+  /** The call of `db-pre-request`, which runs as the caller before the main statement and may raise to refuse. Undefined: there is none. */
+  readonly preRequest: Statement | undefined;
   /** For roles that have none of their own; undefined: there is none. */
   readonly timeLimit: readonly Setting[] | undefined;
   /** The call of `db-token-check`; undefined: a token that is signed and not expired is good. */
   readonly tokenCheck: string | undefined;
 };
+
+/** As it is once the schema has been loaded. */
+export type LoadedState = RestState & { readonly cache: SchemaCache };
 
 export type StateParts = Pick<RestState, 'config' | 'version' | 'auth' | 'cache' | 'roles'>;
 
@@ -41,12 +53,15 @@ export function makeState(parts: StateParts): RestState {
   return {
     ...parts,
     cache: config.dbRelationGuard === undefined ? parts.cache : withoutTelling(parts.cache),
+    serverName: `survest/${parts.version}`,
+    cors: corsRules(config),
     cursorKey: cursorKey([config.jwtSecret, config.dbUri]),
     shapes: new ShapeCache(),
     searchPaths: new Map(
       [...config.dbSchemas, ...(parts.cache?.schemas ?? [])].map((schema) => [schema, path(schema)]),
     ),
     appSettings: [...config.appSettings],
+    preRequest: preRequest(config),
     timeLimit: seconds === 0 ? undefined : [['statement_timeout', `${seconds}s`]],
     tokenCheck: config.dbTokenCheck === undefined ? undefined : `${qualified(config.dbTokenCheck)}()`,
   };

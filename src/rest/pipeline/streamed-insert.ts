@@ -18,12 +18,11 @@ import { costProblem } from '../run/cost-problem.ts';
 import { type InsertPiece, insertPieces } from '../run/insert-pieces.ts';
 import type { Exchange } from './exchange.ts';
 import { filled } from './fill-statement.ts';
-import { makeShape } from './make-shape.ts';
+import { makeShape, shapeOptions } from './make-shape.ts';
 import { beyondLimits, costLimit, limitedContext } from './owner-limits.ts';
-import { preRequest } from './pre-request.ts';
-import { askGuard, asUnknown, guardedRelations, guardedTarget, guardStatement } from './relation-guard.ts';
+import { askGuard, asUnknown, guardedTarget, guardStatement } from './relation-guard.ts';
 import { requestScope } from './request-scope.ts';
-import { isolationOf, resultCheck } from './result-check.ts';
+import { isolationOf } from './result-check.ts';
 import { sentSettings } from './sent-settings.ts';
 import { type Shape, shapeKey } from './shape-cache.ts';
 import { withToken } from './with-token.ts';
@@ -50,7 +49,7 @@ export async function insertStreamed(exchange: Exchange, who: Who, body: Spooled
   const { plan } = shape;
   watch.lap('plan');
   const isPlain = plan.kind === 'mutate' && plan.change.kind === 'insert' && plan.tree === undefined;
-  const isLooked = shape.before !== undefined || resultCheck(request, shape) !== undefined;
+  const isLooked = shape.before !== undefined || shape.check !== undefined;
   if (!isPlain || isLooked || plan.media.explain !== undefined) return otherwise;
   const beyond = beyondLimits(exchange, plan, who.role);
   if (beyond !== undefined) return err(beyond);
@@ -74,7 +73,7 @@ export async function insertStreamed(exchange: Exchange, who: Who, body: Spooled
     const refused = await costProblem(driver, scoped, filled(shape.main, request, who.role, state), cost, whose, guard);
     if (refused !== undefined) return err(asUnknown(refused, shape.guarded));
   }
-  const before = [scoped, preRequest(state), guard].filter((statement) => statement !== undefined);
+  const before = [scoped, state.preRequest, guard].filter((statement) => statement !== undefined);
   const rollback = (request.preferences.tx ?? state.config.dbTxEnd).startsWith('rollback');
   const work = {
     before,
@@ -83,7 +82,7 @@ export async function insertStreamed(exchange: Exchange, who: Who, body: Spooled
     pieces: statementsOf(first.value.value, pieces, (ready) => insertPiece(ready, who, exchange)),
   };
   // No time limit of its own: each of its statements has one.
-  const found = await insertPieces(work, driver, streaming.gate, whose);
+  const found = await insertPieces(work, driver, streaming().gate, whose);
   watch.lap('transaction');
   if (!found.ok) return err(asUnknown(found.error, shape.guarded));
   const reply = makeReply(request, shape, { found: found.value, estimate: undefined });
@@ -150,10 +149,7 @@ async function readPiece(exchange: Exchange, who: Who, piece: BodyPiece): Promis
   }
   if (plan.value.kind === 'info' || plan.value.kind === 'describe')
     return err({ kind: 'payload-too-large', limit: state.config.serverMaxBodySize });
-  const shape = makeShape(request.value, plan.value, {
-    prepare: state.config.dbPreparedStatements,
-    guarded: state.config.dbRelationGuard === undefined ? [] : guardedRelations(plan.value, state.cache),
-  });
+  const shape = makeShape(request.value, plan.value, shapeOptions(state, plan.value));
   state.shapes.set(key, shape);
   return ok({ request: request.value, shape, piece });
 }

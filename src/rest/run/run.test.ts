@@ -20,8 +20,7 @@ onEachEngine('a run', {}, (db) => {
   const ran = (work: Partial<Run>) =>
     run(
       {
-        scope: SCOPE,
-        preRequest: undefined,
+        before: [SCOPE],
         main: WRITE,
         estimate: undefined,
         isPlan: false,
@@ -94,8 +93,12 @@ onEachEngine('a run', {}, (db) => {
       const preRequest = q(`select set_config('test.scope', current_setting('test.scope') || ', before', true)`);
       const estimate = q('explain (format json) select 1 from generate_series(1, 77)');
       expect(await bodyOf({ main: seeing('test.scope'), transaction })).toBe('scope');
-      expect(await bodyOf({ preRequest, main: seeing('test.scope'), transaction })).toBe('scope, before');
-      expect(await ran({ preRequest, main: seeing('test.scope'), estimate, transaction })).toMatchObject({
+      expect(await bodyOf({ before: [SCOPE, preRequest], main: seeing('test.scope'), transaction })).toBe(
+        'scope, before',
+      );
+      expect(
+        await ran({ before: [SCOPE, preRequest], main: seeing('test.scope'), estimate, transaction }),
+      ).toMatchObject({
         value: { estimate: 77 },
       });
       expect(await ran({ main: seeing('test.scope'), estimate, transaction })).toMatchObject({

@@ -9,13 +9,8 @@ import { decodeEstimate, decodePlan, decodeResult, type Found } from './decode.t
 import { raisedProblem } from './raised-problem.ts';
 
 export type Run = {
-  readonly scope: Statement;
-  /** The operator's function, run as the caller before the main statement. */
-  readonly preRequest: Statement | undefined;
-  /** Raises where a relation does not exist for the caller. */
-  readonly guard?: Statement | undefined;
-  /** A write whose rows the main statement reads. */
-  readonly before?: Statement | undefined;
+  /** Scope, what has to be asked before the main statement, and a write whose rows it reads. */
+  readonly before: readonly Statement[];
   readonly main: Statement;
   /** EXPLAIN that estimates the total. */
   readonly estimate: Statement | undefined;
@@ -24,15 +19,18 @@ export type Run = {
   readonly transaction: TransactionEnd;
 };
 
+/** Says what is wrong with the rows that were found or written; undefined: nothing. */
+export type ResultCheck = (found: Found) => RunError | undefined;
+
 export type TransactionEnd =
   /** `check`: says what a statement meant that refused its own rows. */
-  | { readonly kind: 'commit'; readonly check?: (found: Found) => RunError | undefined }
+  | { readonly kind: 'commit'; readonly check?: ResultCheck }
   | {
       readonly kind: 'checked';
       readonly isolation: 'read committed' | 'repeatable read' | 'serializable';
       readonly rollback: boolean;
       /** Looks at the rows; what it finds wrong undoes them. */
-      readonly check: (found: Found) => RunError | undefined;
+      readonly check: ResultCheck;
     };
 
 /** The estimate is set beside the rows; which of the two totals counts is the reply's business. */
@@ -69,28 +67,16 @@ export async function run(
   return held.ok ? held.value : held;
 }
 
-function refused(
-  error: DbError,
-  check: ((found: Found) => RunError | undefined) | undefined,
-): Result<never, DbError | RunError> {
+function refused(error: DbError, check: ResultCheck | undefined): Result<never, DbError | RunError> {
   return err((check === undefined ? undefined : raisedProblem(error, check)) ?? error);
 }
 
-function flightOf({ scope, preRequest, guard, before, main, estimate }: Run): Flight {
-  if (preRequest === undefined && guard === undefined && before === undefined && estimate === undefined)
-    return [scope, main];
-  const flight = [scope];
-  if (preRequest !== undefined) flight.push(preRequest);
-  if (guard !== undefined) flight.push(guard);
-  if (before !== undefined) flight.push(before);
-  flight.push(main);
-  if (estimate !== undefined) flight.push(estimate);
-  return flight;
+function flightOf({ before, main, estimate }: Run): Flight {
+  return estimate === undefined ? [...before, main] : [...before, main, estimate];
 }
 
-function outcomeOf(results: readonly StatementResult[], work: Run, before: number): Outcome {
-  const more = [work.preRequest, work.guard, work.before].filter((statement) => statement !== undefined).length;
-  const at = before + 1 + more;
+function outcomeOf(results: readonly StatementResult[], work: Run, begin: number): Outcome {
+  const at = begin + work.before.length;
   const main = results[at];
   const estimate = work.estimate === undefined ? undefined : results[at + 1];
   if (main === undefined) throw new Error('the main statement of a flight has no result');

@@ -3,38 +3,40 @@
 import { type ScopeParts, scopeStatement, sessionScope } from '../../../pg/scope.ts';
 import type { CallPlan } from '../../plan/plan.ts';
 import { ARGUMENTS } from '../../query/procedure-sql.ts';
-import type { ApiRequest } from '../../request/api-request.ts';
-import type { ProcedureRun } from '../../run/run-procedure.ts';
+import { type ProcedureRun, runProcedure } from '../../run/run-procedure.ts';
 import type { Procedure } from '../../schema-cache/schema-cache.ts';
 import { filled } from '../fill-statement.ts';
-import { preRequest } from '../pre-request.ts';
-import { guardStatement } from '../relation-guard.ts';
 import { responseStatement } from '../response-statement.ts';
-import { isolationOf, resultCheck, transactionEnd } from '../result-check.ts';
+import { isolationOf, transactionEnd } from '../result-check.ts';
 import type { Shape } from '../shape-cache.ts';
 import type { RestState } from '../state.ts';
+import type { Work } from '../work.ts';
+import type { Way } from './way.ts';
 
-/** Undefined: it calls none. */
-export function procedureWork(
-  request: ApiRequest,
-  shape: Shape,
-  scope: ScopeParts,
-  state: RestState,
-): ProcedureRun | undefined {
+export const procedure: Way = {
+  name: 'procedure',
+  fits: ({ call }) => call !== undefined,
+  main: ({ main }) => main,
+  instead: undefined,
+  answer: (work, { driver }) => runProcedure(procedureRun(work), driver, work.options),
+};
+
+function procedureRun({ request, shape, scope, before: [, ...asked], exchange: { state } }: Work): ProcedureRun {
   const { call, plan } = shape;
-  if (call === undefined || plan.kind !== 'call' || plan.routine.procedure === undefined) return undefined;
+  if (call === undefined || plan.kind !== 'call' || plan.routine.procedure === undefined)
+    throw new Error('only a plan that calls a procedure has a CALL');
   const { role } = scope;
-  const before = shape.before === undefined ? undefined : filled(shape.before, request, role, state);
+  const before = shape.before === undefined ? asked : [...asked, filled(shape.before, request, role, state)];
   const work = {
     name: plan.routine.name,
-    before: [preRequest(state), guardStatement(state, shape.guarded), before].filter((one) => one !== undefined),
+    before,
     call: filled(call, request, role, state),
     main: (outputs) => filled(shape.main, request, role, state, outputs),
-    check: resultCheck(request, shape),
+    check: shape.check,
     hasOutputs: plan.routine.procedure.outputs.length > 0,
     rowAnswer: answersRow(plan) ? { response: responseStatement(state), seen: shape.calledRow } : undefined,
   } satisfies Partial<ProcedureRun>;
-  return { ...work, ...transactionOf(plan.routine.procedure, request, shape, scope, state) };
+  return { ...work, ...transactionOf(plan.routine.procedure, shape, scope, state) };
 }
 
 /** The answer is the row of the OUT arguments, all of it and nothing but it. */
@@ -54,7 +56,6 @@ function answersRow({ tree, count, media }: CallPlan): boolean {
 
 function transactionOf(
   { outside }: Procedure,
-  request: ApiRequest,
   shape: Shape,
   scope: ScopeParts,
   state: RestState,
@@ -63,7 +64,7 @@ function transactionOf(
   | Pick<Extract<ProcedureRun, { kind: 'outside' }>, 'kind' | 'role' | 'scope'> {
   const isolation = isolationOf(shape, scope.role, state);
   if (!outside) {
-    const end = transactionEnd(request, shape, scope.role, state);
+    const end = transactionEnd(shape, scope.role, state);
     const checked =
       end.kind === 'checked' ? end : { kind: 'checked' as const, isolation, rollback: false, check: () => undefined };
     return { kind: 'inside', scope: scopeStatement(scope, state.config.dbPreparedStatements), end: checked };

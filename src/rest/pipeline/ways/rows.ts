@@ -1,8 +1,10 @@
 // Reads whose bodies are written here, row by row: which statement brings the rows, and who writes them.
 
+import type { StreamGate } from '../../../auth/stream-gate.ts';
 import { assertNever } from '../../../kernel/assert-never.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, Statement } from '../../../pg/driver.ts';
+import type { Driver, FlyOptions, Statement } from '../../../pg/driver.ts';
+import type { RestError } from '../../errors/rest-error.ts';
 import { isColumnar } from '../../plan/columnar.ts';
 import { FEW_ROWS } from '../../plan/few-rows.ts';
 import type { BodyFormat } from '../../plan/plan.ts';
@@ -22,8 +24,7 @@ import {
   type RowFrame,
   VALUE_ARRAY,
 } from '../../run/json-rows.ts';
-import type { Outcome } from '../../run/run.ts';
-import { runFew } from '../../run/run-few.ts';
+import { type Outcome, run } from '../../run/run.ts';
 import { type RowsRun, runAllRows, runRows } from '../../run/run-rows.ts';
 import { type StreamEnding, streamRows } from '../../run/stream-rows.ts';
 import { TextRows } from '../../run/text-rows.ts';
@@ -32,6 +33,7 @@ import { filled } from '../fill-statement.ts';
 import { responseStatement } from '../response-statement.ts';
 import type { ShapeRows, ShapeStatement } from '../shape-cache.ts';
 import type { RestState } from '../state.ts';
+import type { Way } from './way.ts';
 
 type RowsRead = {
   readonly rows: ShapeRows;
@@ -42,19 +44,57 @@ type RowsRead = {
   /** Scope, and what has to be asked before the rows. */
   readonly before: readonly Statement[];
   readonly estimate: Statement | undefined;
-  readonly streaming: Streaming | undefined;
+  /** How a body too large to be held is sent; undefined: it cannot be. */
+  readonly streaming: (() => Streaming) | undefined;
+  /** Of the server that is asked, in place of that of the service. */
+  readonly gate: StreamGate | undefined;
   readonly isolation: string;
   /** What the function has done is undone. */
   readonly rollback: boolean;
 };
 
-export const READ_COMMITTED = 'read committed';
+const READ_COMMITTED = 'read committed';
 const REPEATABLE_READ = 'repeatable read';
 
-type Answered = Promise<Result<Outcome | undefined, DbError>>;
+type Answered = Promise<Result<Outcome | undefined, RestError>>;
+
+export const rows: Way = {
+  name: 'rows',
+  fits: (shape) => shape.rows !== undefined,
+  // Nobody else makes columns, so they are made in every kind of transaction.
+  takes: ({ shape, transaction }) => transaction.kind === 'commit' || isColumnar(shape.plan.media.format),
+  main: ({ rows: own, main }) => own?.held.cells ?? own?.held.texts ?? main,
+  instead: 'whole',
+  learn(shape, { found }) {
+    // What a call brought as a whole was too much to be brought so once more.
+    if (shape.rows?.of === 'call-once' && found.body.length > HELD_BYTES) shape.rows.seen.large = true;
+  },
+  async answer({ shape, request, role, exchange, before, transaction, options, isHeld }, { driver, gate }) {
+    if (shape.rows === undefined) return ok(undefined);
+    const { state, streaming } = exchange;
+    const { format } = shape.plan.media;
+    const read: RowsRead = {
+      rows: shape.rows,
+      format,
+      request,
+      role,
+      state,
+      before,
+      estimate: shape.estimate === undefined ? undefined : filled(shape.estimate, request, role, state),
+      isolation: transaction.kind === 'commit' ? READ_COMMITTED : transaction.isolation,
+      rollback: transaction.kind === 'checked' && transaction.rollback,
+      streaming: isHeld ? undefined : streaming,
+      gate,
+    };
+    const answered = await answerRows(read, driver, options);
+    if (answered.ok && answered.value === undefined && isColumnar(format))
+      throw new Error('only a stream can be as large as a body of columns may be');
+    return answered;
+  },
+};
 
 /** Undefined: the body has to be asked for as a whole. */
-export async function answerRows(given: RowsRead, driver: Driver, options: FlyOptions): Answered {
+async function answerRows(given: RowsRead, driver: Driver, options: FlyOptions): Answered {
   const read = inOneSnapshot(given);
   const { seen, of } = read.rows;
   if (of === 'call-once') return answerOnce(read, driver, options);
@@ -88,7 +128,12 @@ export async function answerRows(given: RowsRead, driver: Driver, options: FlyOp
 /** Few rows of a function, as one body. */
 async function answerFew(read: RowsRead, few: ShapeStatement, driver: Driver, options: FlyOptions): Answered {
   const { rows, request, role, state, before } = read;
-  const outcome = await runFew(before, filled(few, request, role, state), driver, options);
+  const main = filled(few, request, role, state);
+  const outcome = await run(
+    { before, main, estimate: undefined, isPlan: false, transaction: { kind: 'commit' } },
+    driver,
+    options,
+  );
   if (!outcome.ok) return outcome;
   const { page } = outcome.value.found;
   rows.seen.few = page <= FEW_ROWS;
@@ -122,13 +167,9 @@ function inOneSnapshot(read: RowsRead): RowsRead {
   return isSplit ? { ...read, isolation: REPEATABLE_READ } : read;
 }
 
-/** What a call brought as a whole: too much to be brought so once more. */
-export function noteSize({ seen }: ShapeRows, body: Buffer): void {
-  if (body.length > HELD_BYTES) seen.large = true;
-}
-
-async function answerStream(read: RowsRead, streaming: Streaming, driver: Driver, options: FlyOptions): Answered {
+async function answerStream(read: RowsRead, open: () => Streaming, driver: Driver, options: FlyOptions): Answered {
   const { rows, state } = read;
+  const streaming = open();
   const statements = rows.streamed();
   const work = {
     ...(await askFor(read, statements)),
@@ -138,11 +179,11 @@ async function answerStream(read: RowsRead, streaming: Streaming, driver: Driver
     onStart: streaming.onStart,
     onEnd: streaming.onEnd,
   };
-  const outcome = await streamRows(work, driver, streaming.gate, options);
+  const outcome = await streamRows(work, driver, read.gate ?? streaming.gate, options);
   if (!outcome.ok) return outcome;
   switch (outcome.value) {
     case 'unfit':
-      return triesTexts(read, statements) ? answerStream(read, streaming, driver, options) : ok(undefined);
+      return triesTexts(read, statements) ? answerStream(read, open, driver, options) : ok(undefined);
     case 'untold':
       return ok(undefined);
     default:
