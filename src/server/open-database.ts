@@ -64,6 +64,7 @@ export async function openDatabase(
     idleMs: config.dbPoolMaxIdletime * 1000,
     lifetimeMs: config.dbPoolMaxLifetime * 1000,
     sharesConnections: config.serverShortcuts.includes('shared-connections'),
+    limitsToProcessors: config.serverShortcuts.includes('processor-limit'),
     ...(config.dbPreparedStatements ? {} : { statementCacheSize: 0 }),
     onEvent: (event) => {
       const observation = observationOf(event);

@@ -50,6 +50,7 @@ export function openReplicas(
       connectTimeoutMs: CONNECT_MS,
       lockTimeoutMs: LOCK_MS,
       sharesConnections: config.serverShortcuts.includes('shared-connections'),
+      limitsToProcessors: config.serverShortcuts.includes('processor-limit'),
       ...(config.dbPreparedStatements ? {} : { statementCacheSize: 0 }),
     });
   return new Replicas({

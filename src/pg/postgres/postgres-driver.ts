@@ -53,6 +53,8 @@ export type PostgresOptions = {
   readonly lockTimeoutMs?: number;
   /** Flights that say they may share a connection do so; default: true. */
   readonly sharesConnections?: boolean;
+  /** Shared connections to a server on this machine are no more than keep its processors busy; absent: yes. */
+  readonly limitsToProcessors?: boolean;
   readonly listenPace?: ListenPace;
   /** For logical decoding, where it is another one: a role with REPLICATION, a way around a pooler. */
   readonly replicationUri?: string | undefined;
@@ -65,6 +67,10 @@ export type PostgresOptions = {
 };
 
 const CLOSE_DEADLINE_MS = 5000;
+
+function processorsFor({ processors, limitsToProcessors }: PostgresOptions): Processors {
+  return processors ?? (limitsToProcessors === false ? new Processors(() => '') : new Processors());
+}
 
 export function makePostgresDriver(options: PostgresOptions): Driver {
   const onEvent = options.onEvent ?? (() => {});
@@ -79,7 +85,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
     open: connect,
     onEvent,
   });
-  const lanes = new Lanes(pool, options.now ?? (() => performance.now()), options.processors ?? new Processors());
+  const lanes = new Lanes(pool, options.now ?? (() => performance.now()), processorsFor(options));
   const listeners = new Set<{ close(): Promise<void> }>();
 
   async function lend<T>(

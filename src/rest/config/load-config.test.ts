@@ -178,7 +178,7 @@ server-otlp-endpoint = ""
 server-otlp-headers = ""
 server-port = 3000
 server-rate-limit = "off"
-server-shortcuts = "plain-http,shared-connections,copied-inserts"
+server-shortcuts = "plain-http,shared-connections,processor-limit,copied-inserts"
 server-stall-timeout = 60
 server-stream-timeout = 300
 server-timing-enabled = false
@@ -344,7 +344,7 @@ describe('refusals say exactly', () => {
     ],
     [
       'server-shortcuts = "magic"',
-      'server-shortcuts: knows no "magic": there are plain-http, shared-connections, copied-inserts',
+      'server-shortcuts: knows no "magic": there are plain-http, shared-connections, processor-limit, copied-inserts',
     ],
     ['server-workers = 0', 'server-workers: is out of range'],
     ['server-max-body-size = "64 bananas"', 'server-max-body-size: is not a size'],

@@ -738,7 +738,7 @@ export const restOptions: OptionTable<RestConfig> = {
     name: 'server-shortcuts',
     section: SERVER,
     inSections: false,
-    doc: 'Optimisations in use, none of which changes an answer. `plain-http`: ordinary requests are read and answered without Node’s request and response objects; `shared-connections`: quick statements follow each other on a connection without waiting for the answer; `copied-inserts`: many rows that are inserted go to PostgreSQL as COPY. Leave one out to rule it out as the cause of a fault. Our own.',
+    doc: 'Optimisations in use, none of which changes an answer. `plain-http`: ordinary requests are read and answered without Node’s request and response objects; `shared-connections`: quick statements follow each other on a connection without waiting for the answer; `processor-limit`: where PostgreSQL runs on the same machine, they use no more connections than keep its processors busy, which `/proc/stat` tells; `copied-inserts`: many rows that are inserted go to PostgreSQL as COPY. Leave one out to rule it out as the cause of a fault. Our own.',
     type: shortcuts,
     default: SHORTCUTS,
     reloadable: false,

@@ -3,7 +3,7 @@
 import type { OptionType } from '../../../kernel/options/option.ts';
 import { listOrNone } from '../../../kernel/options/types/list.ts';
 
-export const SHORTCUTS = ['plain-http', 'shared-connections', 'copied-inserts'] as const;
+export const SHORTCUTS = ['plain-http', 'shared-connections', 'processor-limit', 'copied-inserts'] as const;
 
 export type Shortcut = (typeof SHORTCUTS)[number];
 
