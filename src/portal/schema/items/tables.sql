@@ -135,13 +135,17 @@ create index resource_public on portal.resource (id) where is_public;
 create index resource_viewers on portal.resource using gin (viewers) with (fastupdate = off);
 -- For totals: so few different entries that it takes a tenth of the space of the others (see portal.visible_count).
 create index resource_tally on portal.resource (is_public, obstacles, resource_type);
+-- Other orders of lists, each read from its end with the id behind it: a page costs what it shows.
 create index resource_created on portal.resource (created desc, id desc);
 create index resource_date on portal.resource (date desc, id desc);
 create index resource_title on portal.resource (title, id);
 create index resource_name on portal.resource (name, id);
 create index resource_popular on portal.resource (popular_count desc, id desc);
+-- Layers are found by their name in addresses.
 create unique index resource_alternate on portal.resource (alternate) where resource_type = 'layer';
+-- Items of a person, in the order of lists.
 create index resource_owner on portal.resource (owner_id, last_updated desc, id desc);
+-- Foreign keys: what refers to a row that goes, and filters by it.
 create index resource_group on portal.resource (group_id) where group_id is not null;
 create index resource_poc on portal.resource (poc_id);
 create index resource_metadata_author on portal.resource (metadata_author_id);
@@ -149,14 +153,19 @@ create index resource_category on portal.resource (category_id);
 create index resource_license on portal.resource (license_id);
 create index resource_restriction on portal.resource (restriction_code_type_id);
 create index resource_representation on portal.resource (spatial_representation_type_id);
+-- Few items are featured, and the first page asks for them.
 create index resource_featured on portal.resource (last_updated desc, id desc) where featured;
+-- Filters by time; most items have none.
 create index resource_temporal_start on portal.resource (temporal_extent_start) where temporal_extent_start is not null;
 create index resource_temporal_end on portal.resource (temporal_extent_end) where temporal_extent_end is not null;
 create index resource_default_style on portal.resource (default_style_id) where default_style_id is not null;
--- The plain index of titles stays: it is what finds a title that is known.
+-- Titles in the order of people. The plain index above is what finds a title that is known.
 create index resource_title_people on portal.resource (title collate portal.people, id);
+-- Maps whose extent follows from their layers (portal.maps_within).
 create index resource_map_unplaced on portal.resource (id) where resource_type = 'map' and ll_bbox_polygon is null;
+-- Best rated first.
 create index resource_rating on portal.resource (rating_average desc, id desc);
+-- Layers in turn, for documents that name all of them (portal.layers_after).
 create index resource_layer_name on portal.resource ((coalesce(name, '')), id) where resource_type = 'layer' and not is_tabular;
 
 create table portal.favourite (

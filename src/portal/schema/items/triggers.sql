@@ -1,63 +1,83 @@
+-- What happens with a write of an item. PostgreSQL runs triggers of one moment in the order of the alphabet, so names begin with `zz_` where a
+-- trigger has to be the last: nobody refuses the write any more. Triggers of one function are apart where their conditions need the old row, the
+-- new one, or all rows of a statement.
+
+-- Keeps `private_group`, which the policy reads, in step with the group.
 create trigger prepare_group before update of group_id on portal.resource
   for each row execute function portal_private.prepare_resource();
 
+-- Owner, names and defaults of a new item.
 create trigger prepare_new before insert on portal.resource
   for each row execute function portal_private.prepare_new_resource();
 
+-- The owner and whom the switches name get their grants, in the same statement.
 create trigger new_resource_has_grants after insert on portal.resource
   for each row execute function portal_private.after_new_resource();
 
+-- A new owner gets what the old one held.
 create trigger grants_follow_owner after update of owner_id on portal.resource
   for each row when (old.owner_id is distinct from new.owner_id) execute function portal_private.after_owner();
 
--- Before `prepare_new` in the alphabet, which works with the owner found here.
+-- Refuses what callers may not create. Before `prepare_new` in the alphabet, which works with the owner found here.
 create trigger guard_new before insert on portal.resource
   for each row when (pg_catalog.row_security_active('portal.resource'))
   execute function portal_private.guard_new_resource();
 
+-- Refuses what callers reach and may not change, column by column.
 create trigger guard before update or delete on portal.resource
   for each row when (pg_catalog.row_security_active('portal.resource')) execute function portal_private.guard_resource();
 
+-- Names of apps are addresses: taken ones are refused, for callers only.
 create trigger named_once before insert or update of name on portal.resource
   for each row when (new.resource_type in ('geoapp', 'geostory') and pg_catalog.row_security_active('portal.resource'))
   execute function portal_private.guard_app_name();
 
+-- The default style is one of the layer's own.
 create trigger style_of_this_layer before update of default_style_id on portal.resource
   for each row when (new.default_style_id is not null and new.default_style_id is distinct from old.default_style_id)
   execute function portal_private.check_default_style();
 
-create trigger text_is_searchable after insert or update of title, abstract on portal.resource
+-- The index of words follows everything that it is made of.
+create trigger words_are_searchable after insert or update of title, abstract, language, category_id on portal.resource
   for each row execute function portal_private.after_text();
 
+-- Caches of pictures are keyed by the version of the looks.
 create trigger version after update of default_style_id on portal.resource
   for each row when (old.default_style_id is distinct from new.default_style_id)
   execute function portal_private.after_default_style();
 
+-- Layers ask for theirs with their data; a map has none.
 create trigger thumbnail_of_new_map after insert on portal.resource
   for each row when (new.resource_type = 'map') execute function portal_private.thumbnail_after_place();
 
-create trigger thumbnail_of_moved after update of zoom, center_x, center_y, projection, ll_bbox_polygon on portal.resource
+-- Another place, or a layer of another service that comes or is found elsewhere: what is drawn is no longer right.
+create trigger thumbnail_of_moved after update of zoom, center_x, center_y, projection, ll_bbox_polygon, remote on portal.resource
   for each row when (new.resource_type in ('layer', 'map') and
-    (old.zoom, old.center_x, old.center_y, old.projection, old.ll_bbox_polygon::text)
-      is distinct from (new.zoom, new.center_x, new.center_y, new.projection, new.ll_bbox_polygon::text))
+      (old.zoom, old.center_x, old.center_y, old.projection, old.ll_bbox_polygon::text)
+        is distinct from (new.zoom, new.center_x, new.center_y, new.projection, new.ll_bbox_polygon::text)
+    or new.remote is not null and old.remote is distinct from new.remote)
   execute function portal_private.thumbnail_after_place();
 
+-- What a thumbnail may show follows from who sees it.
 create trigger thumbnail_of_audience after update of is_public, viewers, is_approved, is_published, metadata_only, dirty, group_id on portal.resource
   for each row when (new.resource_type in ('layer', 'map') and
     (old.is_public, old.viewers, old.obstacles) is distinct from (new.is_public, new.viewers, new.obstacles))
   execute function portal_private.thumbnail_after_audience();
 
+-- Totals (tallies/): once for all rows of a statement.
 create trigger counted_insert after insert on portal.resource
   referencing new table as changed for each statement execute function portal_private.after_items();
 
 create trigger counted_delete after delete on portal.resource
   referencing old table as changed for each statement execute function portal_private.after_items();
 
+-- Row by row: only rows that count elsewhere than before.
 create trigger counted_update after update on portal.resource
   for each row when ((old.is_public, old.obstacles, old.resource_type)
     is distinct from (new.is_public, new.obstacles, new.resource_type))
   execute function portal_private.after_items();
 
+-- Facets (tallies/).
 create trigger faceted_insert after insert on portal.resource
   for each row execute function portal_private.after_faces();
 
@@ -70,20 +90,19 @@ create trigger faceted_update after update on portal.resource
 create trigger zz_faceted_delete before delete on portal.resource
   for each row execute function portal_private.after_faces();
 
-create trigger srid_is_known before insert on portal.resource
+-- A coordinate system that PostGIS does not know is refused.
+create trigger srid_is_known before insert or update of srid on portal.resource
   for each row when (new.srid ~* '^EPSG:[0-9]{1,9}$' and new.srid <> 'EPSG:4326') execute function portal_private.check_srid();
 
-create trigger srid_stays_known before update of srid on portal.resource
-  for each row when (new.srid is distinct from old.srid and new.srid ~* '^EPSG:[0-9]{1,9}$' and new.srid <> 'EPSG:4326')
-  execute function portal_private.check_srid();
-
+-- At the end of the transaction: a document has an address or a file.
 create constraint trigger document_is_somewhere after update of doc_url on portal.resource deferrable initially deferred
   for each row when (new.resource_type = 'document' and new.doc_url is null and old.doc_url is not null)
   execute function portal_private.check_document_content();
 
+-- The audit log names the item while it is there.
 create trigger zz_audit before delete on portal.resource for each row execute function portal_private.audit_item_gone();
 
--- Last of those in the alphabet: nobody refuses it any more.
+-- Keeps the description as it was before the first change of a transaction.
 create trigger zz_versions_before before update on portal.resource
   for each row when ((old.title, old.abstract, old.attribution, old.doi, old.date, old.date_type, old.edition, old.purpose,
       old.maintenance_frequency, old.restriction_code_type_id, old.constraints_other, old.license_id, old.language, old.category_id,
@@ -95,14 +114,11 @@ create trigger zz_versions_before before update on portal.resource
       new.data_quality_statement))
   execute function portal_private.version_before_metadata();
 
--- At the end of the transaction, when keywords and regions are there as well: they touch the item after they were set.
+-- Keeps the description that results. At the end of the transaction, when keywords and regions are there as well: they touch the item after they were set.
 create constraint trigger versions after update on portal.resource deferrable initially deferred
   for each row when (old.last_updated is distinct from new.last_updated) execute function portal_private.version_after_metadata();
 
-create trigger words_are_searchable after update of language, category_id on portal.resource
-  for each row when (new.language <> old.language or new.category_id is distinct from old.category_id)
-  execute function portal_private.after_text();
-
+-- Who follows the item is told of a new description.
 create trigger told after update on portal.resource
   for each row when ((old.title, old.abstract, old.attribution, old.doi, old.date, old.date_type, old.edition, old.purpose,
       old.maintenance_frequency, old.restriction_code_type_id, old.constraints_other, old.license_id, old.language, old.category_id,
@@ -117,21 +133,20 @@ create trigger told after update on portal.resource
 -- Last of those in the alphabet: nobody refuses it any more, and who follows it is still known.
 create trigger zz_told before delete on portal.resource for each row execute function portal_private.told_of_deletion();
 
--- A layer of others is drawn when it comes, and when it is found elsewhere.
-create trigger thumbnail_of_remote after update of remote on portal.resource
-  for each row when (new.remote is not null and old.remote is distinct from new.remote)
-  execute function portal_private.thumbnail_after_place();
-
+-- At the end of the transaction, when the grants of the item are there: who follows its owner or group is told of an item they see.
 create constraint trigger told_of_new after insert on portal.resource deferrable initially deferred
   for each row execute function portal_private.told_of_new();
 
+-- The same, where an item comes into sight later.
 create constraint trigger told_of_shared after update on portal.resource deferrable initially deferred
   for each row when ((old.is_public, old.viewers, old.obstacles, old.private_group, old.group_id)
     is distinct from (new.is_public, new.viewers, new.obstacles, new.private_group, new.group_id))
   execute function portal_private.told_of_new();
 
+-- The record of a list is made anew.
 create trigger zz_stamped before update on portal.resource for each row execute function portal_private.stamp_item();
 
+-- Kept searches look at what has changed since (search/).
 create trigger zz_facts_changed after update on portal.resource
   for each row when (old.last_updated <> new.last_updated or old.is_public <> new.is_public or old.obstacles <> new.obstacles
     or old.category_id is distinct from new.category_id or old.resource_type <> new.resource_type
@@ -141,6 +156,7 @@ create trigger zz_facts_changed after update on portal.resource
 -- New items are among those whose text was written since.
 create trigger zz_facts_gone after delete on portal.resource for each row execute function portal_private.note_facts();
 
+-- Whom an item is shared with, for totals (tallies/).
 create trigger shared_insert after insert on portal.resource
   for each row when (new.viewers <> '{}') execute function portal_private.after_shared();
 
