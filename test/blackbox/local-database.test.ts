@@ -4,14 +4,12 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findPostgres } from '../../src/pg/local/find-postgres.ts';
 import { describeNeeding } from '../testkit/describe-needing.ts';
+import { findPostgres } from '../testkit/postgres-binaries.ts';
 import { ask, environment, eventually, type Program, runProgram, type Settings, start, startRest } from './program.ts';
 
 const missing =
-  findPostgres({ path: process.env['PATH'] ?? '' }).length > 0
-    ? undefined
-    : 'PostgreSQL with PostGIS: apt install postgresql postgis';
+  findPostgres(process.env) !== undefined ? undefined : 'PostgreSQL with PostGIS: apt install postgresql postgis';
 
 describeNeeding(missing, 'a private PostgreSQL server', () => {
   let folder: string;

@@ -83,7 +83,7 @@ async function readyPostgres(env: NodeJS.ProcessEnv): Promise<Prepared<Engines['
     return { state: { kind: 'absent', reason: 'no PostgreSQL with PostGIS was found, and TEST_DB_URI names none' } };
   }
   const { uri, stop } = await startCluster(binaries, NO_COMPILING, roomInMemory() ?? tmpdir());
-  return { state: { kind: 'ready', uri, about: `${binaries.versionText} in ${binaries.bin}` }, stop };
+  return { state: { kind: 'ready', uri, about: `PostgreSQL ${binaries.version} in ${binaries.bin}` }, stop };
 }
 
 async function readyPglite(): Promise<Prepared<Engines['pglite']>> {
