@@ -41,4 +41,9 @@ onEachEngine('survest doctor, without a portal', { engines: ['postgres'], fixtur
     const { out } = await doctor();
     expect(out).not.toContain('rest_anon');
   });
+
+  test('names the anonymous role that its own role may not switch to', async () => {
+    const { out } = await doctor({ 'db-anon-role': 'rest_nobody' });
+    expect(out).toContain('db-anon-role: there is no role "rest_nobody", so requests without a token will fail');
+  });
 });

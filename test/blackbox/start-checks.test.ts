@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onEachEngine } from '../testkit/database.ts';
 import { MAIN } from './built-program.ts';
-import { environment, runProgram } from './program.ts';
+import { environment, runProgram, startRest } from './program.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -78,5 +78,30 @@ onEachEngine('a role that may not make the portal', { engines: ['postgres'] }, (
     expect(ended.err).toMatch(new RegExp(`^ {2}grant create on database "?${database}"? to ${ROLE};$`, 'm'));
     const [found] = await db().query<{ n: string }>(`select count(*) as n from pg_namespace where nspname = 'portal'`);
     expect(found?.n).toBe('0');
+  });
+});
+
+onEachEngine('survest rest, as a role that may not switch to db-anon-role', { engines: ['postgres'] }, (db) => {
+  const [CONNECTS, ANONYMOUS] = ['survest_test_connects', 'survest_test_Anonymous'];
+  afterAll(() => db().script(`drop role ${CONNECTS}; drop role "${ANONYMOUS}"`));
+
+  test('says so when it starts, with the statement that helps, which does help', async () => {
+    await db().script(
+      `create role ${CONNECTS} login noinherit password '${CONNECTS}'; create role "${ANONYMOUS}" nologin`,
+    );
+    const uri = new URL(db().uri ?? '');
+    uri.username = CONNECTS;
+    uri.password = CONNECTS;
+    const env = { 'db-uri': uri.href, 'db-anon-role': ANONYMOUS, 'server-host': '127.0.0.1', 'server-port': '0' };
+    const grant = `grant "${ANONYMOUS}" to "${CONNECTS}";`;
+    const refused = await startRest(env);
+    await refused.stop();
+    expect(refused.err()).toContain(`the role "${CONNECTS}" of db-uri may not switch to "${ANONYMOUS}"`);
+    expect(refused.err()).toContain(`Run: ${grant}`);
+    await db().script(grant);
+    const taken = await startRest(env);
+    expect((await taken.get('/')).status).toBe(200);
+    await taken.stop();
+    expect(taken.err()).not.toContain('db-anon-role');
   });
 });

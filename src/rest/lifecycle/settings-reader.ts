@@ -9,6 +9,7 @@ import { type AuthContext, type AuthSettings, makeAuthContext } from '../auth/au
 import type { RestConfig } from '../config/config.ts';
 import { type DbSettings, loadDbSettings, NO_DB_SETTINGS } from '../config/db-settings.ts';
 import type { RestState } from '../pipeline/state.ts';
+import { anonymousRoleProblem } from './anonymous-role.ts';
 import { describeLoadError, type LoadError } from './load-error.ts';
 
 export type Settings = {
@@ -30,6 +31,8 @@ export type SettingsReaderOptions = {
 
 export function makeSettingsReader({ driver, observe, reread }: SettingsReaderOptions): SettingsReader {
   let ofDatabase: DbSettings = NO_DB_SETTINGS;
+  /** Told once for as long as it is so. */
+  let problem: string | undefined;
 
   async function askDatabase({ dbConfig, dbPreConfig }: RestConfig): Promise<Result<void, DbError>> {
     if (!dbConfig) {
@@ -48,6 +51,12 @@ export function makeSettingsReader({ driver, observe, reread }: SettingsReaderOp
     return sameAuth(config, inForce.config) ? ok(inForce.auth) : makeAuthContext(config, { observe });
   }
 
+  async function checkAnonymousRole(role: string | undefined): Promise<void> {
+    const found = await anonymousRoleProblem(driver, role);
+    if (found !== undefined && found !== problem) observe({ kind: 'config-noticed', line: found });
+    problem = found;
+  }
+
   return {
     async read(inForce) {
       const asked = await askDatabase(inForce.config);
@@ -56,7 +65,10 @@ export function makeSettingsReader({ driver, observe, reread }: SettingsReaderOp
       const config = await reread(ofDatabase);
       const auth = authFor(config ?? inForce.config, inForce);
       if (config !== undefined && !auth.ok) observe({ kind: 'config-rejected', lines: [auth.error.message] });
-      if (config !== undefined && auth.ok) return ok({ config, auth: auth.value, roles });
+      if (config !== undefined && auth.ok) {
+        await checkAnonymousRole(config.dbAnonRole);
+        return ok({ config, auth: auth.value, roles });
+      }
       const isFirst = inForce.cache === undefined;
       if (isFirst && config === undefined && overrides.length > 0) return err(MISTAKES);
       if (isFirst && !auth.ok) return err({ kind: 'unusable', message: auth.error.message });

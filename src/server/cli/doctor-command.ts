@@ -10,6 +10,7 @@ import type { DbError, Driver } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import { examine } from '../../portal/uploads/examine.ts';
 import type { Finding } from '../../portal/uploads/finding.ts';
+import { anonymousRoleProblem } from '../../rest/lifecycle/anonymous-role.ts';
 import { rolesWithoutTimeout } from '../../rest/lifecycle/roles-without-timeout.ts';
 import { EXIT, type ExitCode } from '../command-line/exit-code.ts';
 import type { Command } from '../command-line/parse-command-line.ts';
@@ -53,14 +54,15 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
     const [[server, postgis, hasPortal] = []] = versions.value.flatMap(textRows);
     const endless = await endlessStatements(driver, config, hasPortal === 't');
     if (!endless.ok) return complain(`the database could not be looked at: ${said(endless.error)}`);
+    const ofRest = [...(await anonymousRole(driver, config)), ...endless.value];
     if (hasPortal !== 't') {
-      if (command.json) out(`${JSON.stringify({ server, postgis, findings: endless.value }, null, 2)}\n`);
+      if (command.json) out(`${JSON.stringify({ server, postgis, findings: ofRest }, null, 2)}\n`);
       else {
         out(`PostgreSQL ${server}${config.dbUri === undefined ? ' (embedded)' : ''}, without a portal\n`);
-        for (const { text } of endless.value) out(`${text}\n`);
+        for (const { text } of ofRest) out(`${text}\n`);
         if (endless.value.length === 0) out('requests of the REST service have a statement timeout\n');
       }
-      return endless.value.length === 0 ? EXIT.done : EXIT.failed;
+      return ofRest.length === 0 ? EXIT.done : EXIT.failed;
     }
     const missing = await parts.missing(driver);
     if (!missing.ok) return complain(missing.error.message);
@@ -88,7 +90,7 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
     });
     await jobs?.stop();
     if (!examined.ok) return complain(`the database could not be looked at: ${said(examined.error)}`);
-    const findings = [...endless.value, ...examined.value];
+    const findings = [...ofRest, ...examined.value];
     if (command.json) out(`${JSON.stringify({ server, postgis, gdal: gdal.kind, findings }, null, 2)}\n`);
     else {
       out(`PostgreSQL ${server}${config.dbUri === undefined ? ' (embedded)' : ''}, PostGIS ${postgis ?? 'missing'}, `);
@@ -121,7 +123,14 @@ async function endlessStatements(
   return ok([{ kind: 'no-statement-timeout', what: roles.value.join(', '), text, canFix: false, isFixed: false }]);
 }
 
-type DoctorFinding = Omit<Finding, 'kind'> & { readonly kind: Finding['kind'] | 'no-statement-timeout' };
+async function anonymousRole(driver: Driver, { dbAnonRole }: ServerConfig): Promise<readonly DoctorFinding[]> {
+  const text = await anonymousRoleProblem(driver, dbAnonRole);
+  return text === undefined
+    ? []
+    : [{ kind: 'anonymous-role', what: dbAnonRole ?? '', text, canFix: false, isFixed: false }];
+}
+
+type DoctorFinding = Omit<Finding, 'kind'> & { readonly kind: Finding['kind'] | 'anonymous-role' | 'no-statement-timeout' };
 
 function line({ text, canFix, isFixed }: DoctorFinding, fixes: boolean): string {
   if (isFixed) return `${text} (put right)`;
