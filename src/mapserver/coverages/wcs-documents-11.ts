@@ -8,8 +8,15 @@ import { ordered } from './coverage-grid.ts';
 import type { WcsVersion } from './wcs-fault.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const NAMES =
-  'xmlns="http://www.opengis.net/wcs/1.1" xmlns:wcs="http://www.opengis.net/wcs/1.1" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+/** Version 1.1.1 has a namespace of its own, 1.1.0 and 1.1.2 share one. */
+function namespaceOf(version: WcsVersion): string {
+  return `http://www.opengis.net/wcs/${version === '1.1.1' ? '1.1.1' : '1.1'}`;
+}
+
+function namesOf(version: WcsVersion): string {
+  const wcs = namespaceOf(version);
+  return `xmlns="${wcs}" xmlns:wcs="${wcs}" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"`;
+}
 
 /** Names of systems that version 1.1 goes by. */
 function urnOf(srid: number): string {
@@ -25,7 +32,7 @@ export async function* capabilities11(
     `<ows:Operation name="${name}"><ows:DCP><ows:HTTP><ows:Get xlink:href="${escapeXml(url)}?"/></ows:HTTP></ows:DCP>${parameters}</ows:Operation>`;
   const parameter = (name: string, ...values: readonly string[]): string =>
     `<ows:Parameter name="${name}"><ows:AllowedValues>${values.map((value) => `<ows:Value>${value}</ows:Value>`).join('')}</ows:AllowedValues></ows:Parameter>`;
-  yield `${HEAD}<Capabilities ${NAMES} version="${version}"><ows:ServiceIdentification><ows:Title>Coverages</ows:Title><ows:ServiceType>WCS</ows:ServiceType><ows:ServiceTypeVersion>${version}</ows:ServiceTypeVersion><ows:Fees>NONE</ows:Fees><ows:AccessConstraints>NONE</ows:AccessConstraints></ows:ServiceIdentification><ows:ServiceProvider><ows:ProviderName>Survest</ows:ProviderName><ows:ServiceContact/></ows:ServiceProvider><ows:OperationsMetadata>${operation('GetCapabilities')}${operation('DescribeCoverage')}${operation('GetCoverage', `${parameter('format', 'image/tiff', 'image/png')}${parameter('store', 'false')}`)}</ows:OperationsMetadata><Contents>`;
+  yield `${HEAD}<Capabilities ${namesOf(version)} version="${version}"><ows:ServiceIdentification><ows:Title>Coverages</ows:Title><ows:ServiceType>WCS</ows:ServiceType><ows:ServiceTypeVersion>${version}</ows:ServiceTypeVersion><ows:Fees>NONE</ows:Fees><ows:AccessConstraints>NONE</ows:AccessConstraints></ows:ServiceIdentification><ows:ServiceProvider><ows:ProviderName>Survest</ows:ProviderName><ows:ServiceContact/></ows:ServiceProvider><ows:OperationsMetadata>${operation('GetCapabilities')}${operation('DescribeCoverage')}${operation('GetCoverage', `${parameter('format', 'image/tiff', 'image/png')}${parameter('store', 'false')}`)}</ows:OperationsMetadata><Contents>`;
   for await (const layers of pages) yield layers.map(summary).join('');
   yield '</Contents></Capabilities>\n';
 }
@@ -44,8 +51,8 @@ function systems(srid: number): string {
   return [...new Set([srid, 4326, 3857])].map((one) => `<SupportedCRS>${urnOf(one)}</SupportedCRS>`).join('');
 }
 
-export function descriptions11(coverages: readonly Coverage[]): string {
-  return `${HEAD}<CoverageDescriptions ${NAMES}>${coverages.map(description).join('')}</CoverageDescriptions>\n`;
+export function descriptions11(version: WcsVersion, coverages: readonly Coverage[]): string {
+  return `${HEAD}<CoverageDescriptions ${namesOf(version)}>${coverages.map(description).join('')}</CoverageDescriptions>\n`;
 }
 
 function description({ layer, grid, bands }: Coverage): string {
@@ -65,9 +72,14 @@ function description({ layer, grid, bands }: Coverage): string {
 const BOUNDARY = 'wcs-part';
 
 /** An answer in 1.1 is a document that names the picture, and the picture. */
-export function multipart11(layer: RasterLayer, image: Buffer, type: string): { type: string; body: Buffer } {
+export function multipart11(
+  version: WcsVersion,
+  layer: RasterLayer,
+  image: Buffer,
+  type: string,
+): { type: string; body: Buffer } {
   const name = `coverage/${encodeURIComponent(layer.name)}.${type === 'image/png' ? 'png' : 'tif'}`;
-  const xml = `${HEAD}<Coverages xmlns="http://www.opengis.net/wcs/1.1" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink"><Coverage><ows:Title>${escapeXml(layer.title)}</ows:Title><Identifier>${escapeXml(coverageName(layer))}</Identifier><Reference xlink:href="cid:${name}" xlink:role="urn:ogc:def:role:WCS:1.1:coverage"/></Coverage></Coverages>\n`;
+  const xml = `${HEAD}<Coverages xmlns="${namespaceOf(version)}" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink"><Coverage><ows:Title>${escapeXml(layer.title)}</ows:Title><Identifier>${escapeXml(coverageName(layer))}</Identifier><Reference xlink:href="cid:${name}" xlink:role="urn:ogc:def:role:WCS:1.1:coverage"/></Coverage></Coverages>\n`;
   const head = `--${BOUNDARY}\r\nContent-Type: text/xml; charset=utf-8\r\nContent-ID: wcs.xml\r\n\r\n${xml}\r\n--${BOUNDARY}\r\nContent-Type: ${type}\r\nContent-Description: coverage data\r\nContent-Transfer-Encoding: binary\r\nContent-ID: ${name}\r\nContent-Disposition: INLINE\r\n\r\n`;
   return {
     type: `multipart/mixed; boundary=${BOUNDARY}`,

@@ -188,7 +188,7 @@ async function answerDescribe(parts: Parts, ask: Ask, version: WcsVersion, ids: 
       ? descriptions20(coverages)
       : version === '1.0.0'
         ? descriptions10(coverages)
-        : descriptions11(coverages);
+        : descriptions11(version, coverages);
   ask.reply.type(XML).send(text);
   return ok(undefined);
 }
@@ -235,7 +235,7 @@ async function answerCoverage(parts: Parts, ask: Ask, asked: CoverageRequest): A
   if (!made.ok) return made;
   const type = asked.format === 'png' ? 'image/png' : 'image/tiff';
   if (asked.version.startsWith('1.1')) {
-    const { type: mixed, body } = multipart11(layer, made.value, type);
+    const { type: mixed, body } = multipart11(asked.version, layer, made.value, type);
     ask.reply.type(mixed).send(body);
   } else {
     ask.reply.header(

@@ -320,6 +320,9 @@ onLayers('coverages', {}, (kit) => {
     // The name that WMS and WFS have for it; ids of 2.0 have no colon.
     for (const [version, said] of [
       ['1.1.1', '<Identifier>portal:seen</Identifier>'],
+      // 1.1.1 has a namespace of its own.
+      ['1.1.1', '<Capabilities xmlns="http://www.opengis.net/wcs/1.1.1"'],
+      ['1.1.0', '<Capabilities xmlns="http://www.opengis.net/wcs/1.1"'],
       ['1.0.0', '<name>portal:seen</name>'],
     ]) {
       const older = await visitor.get(`/wcs?SERVICE=WCS&VERSION=${version}&REQUEST=GetCapabilities`);
