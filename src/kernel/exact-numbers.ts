@@ -28,6 +28,12 @@ export function exactDigits(value: unknown): string | undefined {
   return typeof value === 'string' && value.startsWith(MARK) ? value.slice(MARK.length) : undefined;
 }
 
+/** A value of `parseExact` for people to read: texts as they are, nothing for null, JSON of lists and objects. */
+export function exactText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? writeExact(value) : (exactDigits(value) ?? String(value));
+}
+
 /** With long numbers as JavaScript has them, for what is computed with: coordinates. */
 export function asPlainNumbers(value: unknown): unknown {
   const digits = exactDigits(value);

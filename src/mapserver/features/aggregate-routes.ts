@@ -2,6 +2,7 @@
 // What charts are made of: the database counts, no row is handed out. Plain tables are answered, too, though they are no collections.
 
 import type { FastifyInstance } from 'fastify';
+import { asPlainNumbers, parseExact, writeExact } from '../../kernel/exact-numbers.ts';
 import { err, ok } from '../../kernel/result.ts';
 import type { LayerTable } from '../../layers/layer.ts';
 import { layerFailure, type MapContext, requestInfo } from '../map-context.ts';
@@ -14,7 +15,8 @@ import { type Sql, toStatement } from '../query/value.ts';
 import { queryFailure } from '../query-failure.ts';
 import { AGGREGATE_PARAMETERS, type AskedAggregate, parseAggregate } from './aggregate-request.ts';
 import type { Query } from './items-request.ts';
-import { type Ask, type Handled, json, type OgcRoute } from './ogc-route.ts';
+import { JSON_TYPE } from './ogc-documents.ts';
+import type { Ask, Handled, OgcRoute } from './ogc-route.ts';
 
 const MAX_MS = 20_000;
 
@@ -36,8 +38,8 @@ export function registerAggregates(scope: FastifyInstance, context: MapContext, 
       toStatement(aggregateSql(table, asked.value, conditions.value)),
     ]);
     if (!flown.ok) return err(queryFailure(flown.error));
-    const counted = JSON.parse(flown.value[1]?.rows[0]?.[0]?.toString() ?? 'null') as Counted;
-    return ok(json(reply, toDocument(counted, asked.value.grouping)));
+    const counted = parseExact(flown.value[1]?.rows[0]?.[0]?.toString() ?? 'null') as Counted;
+    return ok(reply.type(JSON_TYPE).send(writeExact(toDocument(counted, asked.value.grouping))));
   }
 }
 
@@ -104,7 +106,7 @@ function toDocument({ ends, ...counted }: Counted, grouping: Grouping | undefine
 type Class = { readonly from: number; readonly to: number };
 
 function classesOf(low: unknown, high: unknown, bins: number): (n: number) => Class {
-  const [least, most] = [Number(low), Number(high)];
+  const [least, most] = [Number(asPlainNumbers(low)), Number(asPlainNumbers(high))];
   const width = (most - least) / bins;
   return (n) => ({ from: least + (n - 1) * width, to: n >= bins || width === 0 ? most : least + n * width });
 }

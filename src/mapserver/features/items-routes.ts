@@ -4,6 +4,7 @@ import { createGzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { isAmong } from '../../http/etag.ts';
+import { exactText, parseExact } from '../../kernel/exact-numbers.ts';
 import { err, ok } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import { layerFailure, type MapContext, requestInfo } from '../map-context.ts';
@@ -138,11 +139,11 @@ export function registerItems(
     ]);
     if (!flown.ok) return err(queryFailure(flown.error));
     const features = (flown.value[1]?.rows ?? []).map(
-      ([cell]) => JSON.parse(cell?.toString() ?? 'null') as ShownFeature,
+      ([cell]) => parseExact(cell?.toString() ?? 'null') as ShownFeature,
     );
     const shown = features.slice(0, query.limit);
     const url = `${collectionUrl(root, layer)}/items`;
-    const next = features.length > shown.length ? nextPage(query, String(shown.at(-1)?.id ?? '')) : undefined;
+    const next = features.length > shown.length ? nextPage(query, exactText(shown.at(-1)?.id)) : undefined;
     const links: Link[] = [
       { href: `${url}${searchOf(request, { f: 'json' })}`, rel: 'alternate', type: GEOJSON, title: 'As GeoJSON' },
       ...(next === undefined
@@ -176,7 +177,7 @@ export function registerItems(
     if (cell === null || cell === undefined) return err({ kind: 'not-found' });
     const text = cell.toString();
     reply.header('Content-Crs', `<${crs.value.uri}>`);
-    if (format === 'html') return ok(html(reply, itemHtml(root, layer, JSON.parse(text) as ShownFeature)));
+    if (format === 'html') return ok(html(reply, itemHtml(root, layer, parseExact(text) as ShownFeature)));
     const tag = featureTag(cell);
     reply.header('ETag', tag);
     if (isAmong(tag, request.headers['if-none-match'] ?? '')) return ok(reply.code(304).send());

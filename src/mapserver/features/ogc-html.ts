@@ -1,5 +1,6 @@
 // The same documents as pages for people: plain HTML without scripts. Everything that comes from the data is escaped. Pure.
 
+import { exactText } from '../../kernel/exact-numbers.ts';
 import type { Layer, VectorLayer } from '../../layers/layer.ts';
 import { CONFORMANCE, collectionUrl, type Link } from './ogc-documents.ts';
 
@@ -111,8 +112,8 @@ export function itemsHtml(
 ): string {
   const url = collectionUrl(root, layer);
   const rows = features.map(({ id, geometry, properties }) => {
-    const cells = columns.map((name) => `<td>${escapeHtml(shown(properties[name]))}</td>`);
-    return `<tr><td><a href="${escapeHtml(`${url}/items/${encodeURIComponent(String(id))}`)}?f=html">${escapeHtml(String(id))}</a></td>${cells.join('')}<td>${escapeHtml(String(geometry?.type ?? ''))}</td></tr>`;
+    const cells = columns.map((name) => `<td>${escapeHtml(exactText(properties[name]))}</td>`);
+    return `<tr><td><a href="${escapeHtml(`${url}/items/${encodeURIComponent(exactText(id))}`)}?f=html">${escapeHtml(exactText(id))}</a></td>${cells.join('')}<td>${escapeHtml(String(geometry?.type ?? ''))}</td></tr>`;
   });
   return page(
     layer.title,
@@ -128,10 +129,10 @@ export function itemsHtml(
 export function itemHtml(root: string, layer: VectorLayer, { id, geometry, properties }: ShownFeature): string {
   const url = collectionUrl(root, layer);
   const rows = Object.entries(properties).map(
-    ([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(shown(value))}</td></tr>`,
+    ([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(exactText(value))}</td></tr>`,
   );
   return page(
-    `${layer.title}: ${String(id)}`,
+    `${layer.title}: ${exactText(id)}`,
     [
       ['Map services', `${root}/?f=html`],
       ['Layers', `${root}/collections?f=html`],
@@ -139,9 +140,4 @@ export function itemHtml(root: string, layer: VectorLayer, { id, geometry, prope
     ],
     `<table><tbody>${rows.join('')}<tr><th>geometry</th><td>${escapeHtml(JSON.stringify(geometry).slice(0, 2000))}</td></tr></tbody></table>`,
   );
-}
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

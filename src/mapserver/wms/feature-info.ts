@@ -4,6 +4,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
 import { growBox, makeProject, projectBox } from '../../geo/projection.ts';
 import type { View } from '../../geo/view.ts';
+import { parseExact } from '../../kernel/exact-numbers.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer, VectorLayer } from '../../layers/layer.ts';
 import type { FlightResult } from '../../pg/driver.ts';
@@ -21,6 +22,7 @@ export type FoundFeature = {
   readonly id: string;
   /** GeoJSON text, in the system of the view. */
   readonly geometry: string | undefined;
+  /** With the digits of long numbers, as `parseExact` has them. */
   readonly properties: Readonly<Record<string, unknown>>;
 };
 
@@ -76,7 +78,7 @@ export async function findFeatures(
       layer,
       id: id?.toString() ?? '',
       geometry: geometry?.toString(),
-      properties: JSON.parse(properties?.toString() ?? '{}') as Record<string, unknown>,
+      properties: parseExact(properties?.toString() ?? '{}') as Record<string, unknown>,
     })),
   );
 }

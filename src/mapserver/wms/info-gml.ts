@@ -2,6 +2,7 @@
 // Positions have x first, as GML 2 always has them. Pure.
 
 import type { GeoGeometry, GeoPosition } from '../../geo/geojson.ts';
+import { exactText } from '../../kernel/exact-numbers.ts';
 import { NAMESPACE, PREFIX, typeName } from '../features/wfs/wfs-documents.ts';
 import { escapeXml, xmlName } from '../xml-text.ts';
 import type { FoundFeature } from './feature-info.ts';
@@ -24,9 +25,7 @@ function member({ layer, id, geometry, properties }: FoundFeature, srid: number)
   };
   const values = Object.entries(properties)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) =>
-      element(name, escapeXml(typeof value === 'object' ? JSON.stringify(value) : String(value))),
-    );
+    .map(([name, value]) => element(name, escapeXml(exactText(value))));
   const shape = geometry === undefined ? undefined : (JSON.parse(geometry) as GeoGeometry);
   const place =
     shape === undefined || layer.kind !== 'vector'

@@ -2,6 +2,7 @@
 
 import type { GeoGeometry } from '../../geo/geojson.ts';
 import { escapeXml } from '../../kernel/escape-xml.ts';
+import { exactText, writeExact } from '../../kernel/exact-numbers.ts';
 import type { FoundFeature } from './feature-info.ts';
 import { writeInfoGml } from './info-gml.ts';
 import { FIRST_OWN_SRID, type InfoFormat, shortCrs } from './wms-request.ts';
@@ -10,7 +11,7 @@ import { FIRST_OWN_SRID, type InfoFormat, shortCrs } from './wms-request.ts';
 export function writeInfo(features: readonly FoundFeature[], format: InfoFormat, srid: number): string {
   switch (format) {
     case 'application/json':
-      return JSON.stringify({
+      return writeExact({
         type: 'FeatureCollection',
         features: features.map(({ layer, id, geometry, properties }) => ({
           type: 'Feature',
@@ -43,18 +44,15 @@ function geojsonCrs(srid: number): string {
 }
 
 function asText({ layer, id, properties }: FoundFeature): string {
-  const lines = Object.entries(properties).map(([name, value]) => `${name} = ${textOf(value)}`);
+  const lines = Object.entries(properties).map(([name, value]) => `${name} = ${exactText(value)}`);
   return `Results for '${layer.alternate}'${id === '' ? '' : `, feature ${id}`}:\n${lines.join('\n')}\n`;
 }
 
 function asTable({ layer, id, properties }: FoundFeature): string {
   const labels = new Map(layer.kind === 'vector' ? layer.columns.map(({ name, label }) => [name, label ?? name]) : []);
   const rows = Object.entries(properties).map(
-    ([name, value]) => `<tr><th>${escapeXml(labels.get(name) ?? name)}</th><td>${escapeXml(textOf(value))}</td></tr>`,
+    ([name, value]) =>
+      `<tr><th>${escapeXml(labels.get(name) ?? name)}</th><td>${escapeXml(exactText(value))}</td></tr>`,
   );
   return `<table><caption>${escapeXml(layer.title)}${id === '' ? '' : ` ${escapeXml(id)}`}</caption>${rows.join('')}</table>`;
-}
-
-function textOf(value: unknown): string {
-  return value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

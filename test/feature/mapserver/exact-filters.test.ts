@@ -107,6 +107,23 @@ onLayers('numbers in filters', {}, (kit) => {
     expect(await ids(sum(51))).toMatchObject([400, expect.any(String)]);
   });
 
+  test('what is found at a place, pages and aggregates have all digits', async () => {
+    const { visitor } = kit().portal;
+    const said = async (target: string): Promise<string> => {
+      const reply = await visitor.get(target);
+      expect(reply.status).toBe(200);
+      return textOf(reply.body);
+    };
+    for (const target of ['items?f=html&limit=100', 'items/4?f=html', 'aggregates?group=big'])
+      expect(await said(`/ogc/collections/digits/${target}`)).toMatch(/9007199254740996\b/);
+    await kit().db.script(`update layers.digits set geom = st_setsrid(st_point(10, 10), 4326) where fid = 4`);
+    for (const format of ['application/json', 'application/vnd.ogc.gml', 'text/plain', 'text/html']) {
+      const place = `service=WMS&version=1.3.0&request=GetFeatureInfo&layers=digits&query_layers=digits&styles=&crs=CRS:84&bbox=9,9,11,11&width=101&height=101&i=50&j=50&info_format=${format}`;
+      expect(await said(`/wms?${place}`)).toContain('9007199254740996');
+    }
+    await kit().db.script('update layers.digits set geom = null where fid = 4');
+  });
+
   test('coordinates may have any number of digits', async () => {
     const box = '[-180.00000000000000001,-90,180.123456789012345678,90]';
     const filter = `{"op":"s_intersects","args":[{"property":"geom"},{"bbox":${box}}]}`;
