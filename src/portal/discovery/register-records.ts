@@ -78,6 +78,13 @@ export function registerRecords(app: FastifyInstance, context: ApiContext, find:
     ),
   );
   app.get(
+    '/records/collections/:catalogue/queryables',
+    asRoute(context, async (exchange) => {
+      if (pathPart(exchange, 'catalogue') !== CATALOGUE) return err({ kind: 'not-found' });
+      return ok(answer(queryables(exchange.base), 'application/schema+json'));
+    }),
+  );
+  app.get(
     '/records/collections/:catalogue/items',
     asRoute(context, async (exchange) => {
       if (pathPart(exchange, 'catalogue') !== CATALOGUE) return err({ kind: 'not-found' });
@@ -133,7 +140,31 @@ function catalogue(base: string): unknown {
     links: [
       { rel: 'self', type: 'application/json', href: address },
       { rel: 'items', type: GEOJSON, title: 'The records', href: `${address}/items` },
+      {
+        rel: 'http://www.opengis.net/def/rel/ogc/1.0/queryables',
+        type: 'application/schema+json',
+        title: 'What the records can be asked by',
+        href: `${address}/queryables`,
+      },
     ],
+  };
+}
+
+/** What the parameters of a list ask by. */
+function queryables(base: string): unknown {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${base}/records/collections/${CATALOGUE}/queryables`,
+    type: 'object',
+    title: 'Catalogue',
+    properties: {
+      q: { title: 'Words of the title, the description or the keywords', type: 'string' },
+      bbox: { title: 'Bounding box', 'x-ogc-role': 'primary-geometry', format: 'geometry-polygon' },
+      datetime: { title: 'Time of the data', 'x-ogc-role': 'primary-instant', type: 'string', format: 'date-time' },
+      type: { title: 'Kind of item', type: 'string', enum: ['dataset', 'map', 'document', 'geoapp', 'geostory'] },
+      ids: { title: 'Id', 'x-ogc-role': 'id', type: 'string', format: 'uuid' },
+    },
+    additionalProperties: false,
   };
 }
 

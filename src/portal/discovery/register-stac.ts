@@ -2,6 +2,8 @@
 // pictures of the layer.
 
 import type { FastifyInstance } from 'fastify';
+import type { Filter } from '../../geo/cql/cql.ts';
+import { isOnEarth, parseGeometry } from '../../geo/geojson.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { MetadataRecord } from '../metadata/metadata-record.ts';
@@ -11,6 +13,7 @@ import { pathPart } from '../operations/register-collection.ts';
 import type { RecordSource } from './find-records.ts';
 import { type ListParams, pageLinks, readListParams, toRecordQuery, wrong } from './list-params.ts';
 import { rasterExtentSql } from './query/raster-extent-sql.ts';
+import { rasterFactsSql } from './query/raster-facts-sql.ts';
 import { answer, polygonOf } from './register-records.ts';
 
 const VERSION = '1.0.0';
@@ -30,9 +33,18 @@ const CONFORMANCE: readonly string[] = [
 /** Without them: there are none, or more than are looked through. */
 type RasterExtent = { readonly box?: readonly number[] | null; readonly interval?: readonly (string | null)[] | null };
 
+type RasterFacts = {
+  readonly id: number;
+  readonly width: number;
+  readonly height: number;
+  readonly bands: readonly { readonly type: string; readonly nodata: number | string | null }[];
+  /** Of its own coordinate system. */
+  readonly box: readonly number[] | null;
+};
+
 const WORLD: readonly number[] = [-180, -90, 180, 90];
 
-const PARAMETERS: readonly string[] = ['bbox', 'datetime', 'ids', 'collections', 'limit', 'offset'];
+const PARAMETERS: readonly string[] = ['bbox', 'intersects', 'datetime', 'ids', 'collections', 'limit', 'offset'];
 
 export function registerStac(app: FastifyInstance, context: ApiContext, find: RecordSource): void {
   const route = (path: string, handle: (exchange: Exchange) => Promise<Result<Answer, PortalError>>): void => {
@@ -60,8 +72,10 @@ export function registerStac(app: FastifyInstance, context: ApiContext, find: Re
     if (pathPart(exchange, 'collection') !== COLLECTION) return err({ kind: 'not-found' });
     const found = await find(exchange, { uuids: [pathPart(exchange, 'id')], isRaster: true, offset: 0, limit: 1 });
     if (!found.ok) return found;
-    const [record] = found.value.records;
-    return record === undefined ? err({ kind: 'not-found' }) : ok(answer(stacItem(record, exchange.base), GEOJSON));
+    const items = await itemsOf(exchange, found.value.records);
+    if (!items.ok) return items;
+    const [item] = items.value;
+    return item === undefined ? err({ kind: 'not-found' }) : ok(answer(item, GEOJSON));
   });
   route('/stac/search', async (exchange) => {
     const params = readListParams(exchange.query, PARAMETERS);
@@ -71,32 +85,71 @@ export function registerStac(app: FastifyInstance, context: ApiContext, find: Re
     '/stac/search',
     asRoute(context, async (exchange) => {
       const params = bodyParams(exchange.request.body);
-      return params.ok ? list(exchange, params.value, `${exchange.base}/stac/search`) : params;
+      if (!params.ok) return params;
+      const address = `${exchange.base}/stac/search`;
+      return list(exchange, params.value, address, (offset) => ({
+        type: GEOJSON,
+        method: 'POST',
+        href: address,
+        body: { offset },
+        // With what was sent before: a geometry may be too long for an address.
+        merge: true,
+      }));
     }),
   );
 
-  async function list(exchange: Exchange, params: ListParams, address: string): Promise<Result<Answer, PortalError>> {
+  /** `linkTo`: how another page is asked for; by its address, unless it says something else. */
+  async function list(
+    exchange: Exchange,
+    params: ListParams,
+    address: string,
+    linkTo?: (offset: number) => Readonly<Record<string, unknown>>,
+  ): Promise<Result<Answer, PortalError>> {
     const query = toRecordQuery(params);
     if (!query.ok) return query;
+    const place = placeOf(params);
+    if (!place.ok) return place;
     const asked = params.get('collections');
     const isElsewhere = asked !== undefined && asked !== '' && !asked.split(',').includes(COLLECTION);
     const found = isElsewhere
       ? ok({ total: 0, records: [] })
-      : await find(exchange, { ...query.value, isRaster: true });
+      : await find(exchange, { ...query.value, filter: place.value, isRaster: true });
     if (!found.ok) return found;
     const { total, records } = found.value;
+    const items = await itemsOf(exchange, records);
+    if (!items.ok) return items;
+    const { offset, limit } = query.value;
+    const pages =
+      linkTo === undefined
+        ? pageLinks(address, params, query.value, total, GEOJSON)
+        : [
+            ...(offset + limit < total ? [{ rel: 'next', ...linkTo(offset + limit) }] : []),
+            ...(offset > 0 ? [{ rel: 'prev', ...linkTo(Math.max(0, offset - limit)) }] : []),
+          ];
     return ok(
       answer(
         {
           type: 'FeatureCollection',
-          features: records.map((record) => stacItem(record, exchange.base)),
-          links: [link('root', `${exchange.base}/stac`), ...pageLinks(address, params, query.value, total, GEOJSON)],
+          features: items.value,
+          links: [link('root', `${exchange.base}/stac`), ...pages],
           numberMatched: total,
           numberReturned: records.length,
         },
         GEOJSON,
       ),
     );
+  }
+
+  async function itemsOf(
+    { caller, info, statement, base }: Exchange,
+    records: readonly MetadataRecord[],
+  ): Promise<Result<readonly unknown[], PortalError>> {
+    if (records.length === 0) return ok([]);
+    const flown = await context.db.read(caller, info, [statement(rasterFactsSql(records.map(({ id }) => id)))]);
+    if (!flown.ok) return err({ kind: 'database', error: flown.error });
+    const all = JSON.parse(cellOf(flown.value[0])?.toString() ?? '[]') as readonly RasterFacts[];
+    const facts = new Map(all.map((one) => [one.id, one]));
+    return ok(records.map((record) => stacItem(record, facts.get(record.id), base)));
   }
 
   async function collection(exchange: Exchange): Promise<Result<unknown, PortalError>> {
@@ -155,14 +208,21 @@ function catalog(base: string): unknown {
   };
 }
 
-function stacItem(record: MetadataRecord, base: string): Readonly<Record<string, unknown>> {
+function stacItem(
+  record: MetadataRecord,
+  facts: RasterFacts | undefined,
+  base: string,
+): Readonly<Record<string, unknown>> {
   const { extent, period } = record;
   const epsg = Number(/^EPSG:(\d{1,6})$/.exec(record.srid)?.[1] ?? Number.NaN);
   const collection = `${base}/stac/collections/${COLLECTION}`;
   return {
     type: 'Feature',
     stac_version: VERSION,
-    stac_extensions: ['https://stac-extensions.github.io/projection/v1.1.0/schema.json'],
+    stac_extensions: [
+      'https://stac-extensions.github.io/projection/v1.1.0/schema.json',
+      'https://stac-extensions.github.io/raster/v1.1.0/schema.json',
+    ],
     id: record.uuid,
     collection: COLLECTION,
     ...(extent === undefined ? {} : { bbox: extent }),
@@ -181,7 +241,7 @@ function stacItem(record: MetadataRecord, base: string): Readonly<Record<string,
       ...(record.license === undefined ? {} : { license: record.license.name }),
       'proj:epsg': Number.isNaN(epsg) ? null : epsg,
     },
-    assets: assetsOf(record, base),
+    assets: assetsOf(record, facts, base),
     links: [
       link('self', `${collection}/items/${record.uuid}`, GEOJSON),
       link('root', `${base}/stac`),
@@ -194,7 +254,44 @@ function stacItem(record: MetadataRecord, base: string): Readonly<Record<string,
 
 const COG = 'image/tiff; application=geotiff; profile=cloud-optimized';
 
-function assetsOf(record: MetadataRecord, base: string): Readonly<Record<string, unknown>> {
+/** What a program reads the file by without opening it: its grid and its bands. Files are stored with north up. */
+function gridOf({ width, height, bands, box }: RasterFacts): Readonly<Record<string, unknown>> {
+  const [xmin = 0, ymin = 0, xmax = 0, ymax = 0] = box ?? [];
+  return {
+    'proj:shape': [height, width],
+    ...(box === null
+      ? {}
+      : { 'proj:bbox': box, 'proj:transform': [(xmax - xmin) / width, 0, xmin, 0, (ymin - ymax) / height, ymax] }),
+    'raster:bands': bands.map(({ type, nodata }) => ({
+      data_type: DATA_TYPES[type] ?? 'other',
+      ...(nodata === null ? {} : { nodata }),
+    })),
+  };
+}
+
+/** GDAL's names of pixel types → those of the raster extension. */
+const DATA_TYPES: Readonly<Record<string, string>> = {
+  Byte: 'uint8',
+  Int8: 'int8',
+  UInt16: 'uint16',
+  Int16: 'int16',
+  UInt32: 'uint32',
+  Int32: 'int32',
+  UInt64: 'uint64',
+  Int64: 'int64',
+  Float32: 'float32',
+  Float64: 'float64',
+  CInt16: 'cint16',
+  CInt32: 'cint32',
+  CFloat32: 'cfloat32',
+  CFloat64: 'cfloat64',
+};
+
+function assetsOf(
+  record: MetadataRecord,
+  facts: RasterFacts | undefined,
+  base: string,
+): Readonly<Record<string, unknown>> {
   const name = record.alternate?.slice(record.alternate.indexOf(':') + 1);
   return {
     ...(name === undefined
@@ -205,6 +302,7 @@ function assetsOf(record: MetadataRecord, base: string): Readonly<Record<string,
             type: COG,
             title: 'The file',
             roles: ['data'],
+            ...(facts === undefined ? {} : gridOf(facts)),
           },
         }),
     ...(record.thumbnail === undefined
@@ -219,6 +317,28 @@ function assetsOf(record: MetadataRecord, base: string): Readonly<Record<string,
   };
 }
 
+/** `intersects`: a geometry as GeoJSON. */
+function placeOf(params: ListParams): Result<Filter | undefined, PortalError> {
+  const text = params.get('intersects');
+  if (text === undefined || text === '') return ok(undefined);
+  if ((params.get('bbox') ?? '') !== '') return wrong('A search has either bbox or intersects.');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return wrong('intersects is a geometry in GeoJSON.');
+  }
+  const geometry = parseGeometry(value);
+  if (!geometry.ok) return wrong(`intersects: ${geometry.error.said}.`);
+  if (!isOnEarth(geometry.value)) return wrong('intersects: positions are longitudes and latitudes in degrees.');
+  return ok({
+    kind: 'spatial',
+    op: 's_intersects',
+    left: { kind: 'property', name: 'geometry' },
+    right: { kind: 'geometry', value: geometry.value },
+  });
+}
+
 /** The members of a search's body, as if they stood in the address. */
 function bodyParams(body: unknown): Result<ListParams, PortalError> {
   if (body === undefined || body === null) return ok(new Map());
@@ -227,6 +347,10 @@ function bodyParams(body: unknown): Result<ListParams, PortalError> {
   for (const [name, value] of Object.entries(body)) {
     if (!PARAMETERS.includes(name))
       return wrong(`The member "${name.slice(0, 50)}" is not known here; ${PARAMETERS.join(', ')} are.`);
+    if (name === 'intersects' && typeof value === 'object' && value !== null) {
+      params.set(name, JSON.stringify(value));
+      continue;
+    }
     const isList =
       Array.isArray(value) &&
       value.length <= 1000 &&

@@ -246,6 +246,10 @@ onLayers('catalogue services', {}, (kit) => {
         properties: { 'proj:epsg': 25832 },
       });
       expect(item?.assets?.['data']?.href).toMatch(/\/download\/elevation\.tif$/);
+      expect(item?.assets?.['data']).toMatchObject({
+        'proj:shape': [expect.any(Number), expect.any(Number)],
+        'raster:bands': [{ data_type: expect.stringMatching(/^(u?int|float)\d+$/) }],
+      });
       expect(await follow(item?.links.find(({ rel }) => rel === 'self')?.href ?? '')).toEqual(item);
     });
 
@@ -261,6 +265,34 @@ onLayers('catalogue services', {}, (kit) => {
       ] as const)
         expect(bodyOf<Page>(await search(body)).features).toHaveLength(count);
       expect(await search({ query: {} })).toMatchReply({ status: 400 });
+      const square = (west: number): unknown => ({
+        type: 'Polygon',
+        coordinates: [
+          [
+            [west, 0],
+            [west + 5, 0],
+            [west + 5, 5],
+            [west, 5],
+            [west, 0],
+          ],
+        ],
+      });
+      for (const [west, count] of [
+        [0, 1],
+        [50, 0],
+      ] as const) {
+        const intersects = square(west);
+        expect(bodyOf<Page>(await search({ intersects })).features).toHaveLength(count);
+        const address = `/stac/search?intersects=${encodeURIComponent(JSON.stringify(intersects))}`;
+        expect(bodyOf<Page>(await visitor.get(address)).features).toHaveLength(count);
+      }
+      for (const refused of [
+        { intersects: square(0), bbox: [0, 0, 5, 5] },
+        { intersects: { type: 'Circle', coordinates: [0, 0] } },
+        { intersects: { type: 'Point', coordinates: [0, 500] } },
+        { intersects: '{' },
+      ])
+        expect(await search(refused)).toMatchReply({ status: 400 });
       expect(await search({ bbox: 'a' })).toMatchReply({ status: 400 });
     });
   });
@@ -369,6 +401,8 @@ onLayers('catalogue services', {}, (kit) => {
       ['/records/collections', '/records/collections'],
       ['/records/collections/{catalogue}', '/records/collections/catalogue'],
       ['/records/collections/{catalogue}', '/records/collections/none'],
+      ['/records/collections/{catalogue}/queryables', '/records/collections/catalogue/queryables'],
+      ['/records/collections/{catalogue}/queryables', '/records/collections/none/queryables'],
       ['/records/collections/{catalogue}/items', `${items}?limit=100`],
       ['/records/collections/{catalogue}/items', `${items}?limit=0`],
       ['/records/collections/{catalogue}/items/{id}', `${items}/${record?.id}`],

@@ -11,7 +11,15 @@ const OBJECT: Schema = { type: 'object', additionalProperties: true };
 
 const LINK: Schema = {
   type: 'object',
-  properties: { href: TEXT, rel: TEXT, type: TEXT, title: TEXT, method: TEXT },
+  properties: {
+    href: TEXT,
+    rel: TEXT,
+    type: TEXT,
+    title: TEXT,
+    method: TEXT,
+    body: OBJECT,
+    merge: { type: 'boolean' },
+  },
   required: ['href', 'rel'],
   additionalProperties: false,
 };
@@ -122,6 +130,7 @@ export function discoveryPaths(language: Language): Paths {
         type: 'object',
         properties: {
           bbox: { type: 'array', items: { type: 'number' } },
+          intersects: OBJECT,
           datetime: TEXT,
           ids: TEXTS_LIST,
           collections: TEXTS_LIST,
@@ -131,7 +140,16 @@ export function discoveryPaths(language: Language): Paths {
       }),
     },
   };
-  const stacList = [BOX, WHEN, IDS, parameter('collections', 'There is one: `rasters`.', TEXTS_LIST), LIMIT, OFFSET];
+  const place = parameter('intersects', 'A geometry in GeoJSON, instead of a box.', TEXT);
+  const stacList = [
+    BOX,
+    place,
+    WHEN,
+    IDS,
+    parameter('collections', 'There is one: `rasters`.', TEXTS_LIST),
+    LIMIT,
+    OFFSET,
+  ];
   const search = read('stac_search', geojson(RECORDS), ['400'], stacList);
   return {
     '/records': json('records_landing', LANDING),
@@ -153,6 +171,12 @@ export function discoveryPaths(language: Language): Paths {
         LIMIT,
         OFFSET,
       ],
+    ),
+    '/records/collections/{catalogue}/queryables': read(
+      'records_queryables',
+      { 'application/schema+json': { schema: OBJECT } },
+      ['404'],
+      [inPath('catalogue')],
     ),
     '/records/collections/{catalogue}/items/{id}': read(
       'records_item',
