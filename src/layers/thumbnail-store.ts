@@ -53,6 +53,8 @@ export type ThumbnailStore = {
     id: number,
     picture: { readonly blob: string; readonly mimeType: string },
   ): Promise<Result<string | undefined, DbError>>;
+  /** Takes a chosen picture away, in the caller's name; its blob, where there was one. */
+  unchoose(caller: Caller, info: RequestInfo, id: number): Promise<Result<string | undefined, DbError>>;
   /** The picture of an item that the caller sees: the one a person chose, else the drawn one. */
   find(
     caller: Caller,

@@ -1096,6 +1096,8 @@ export type Tkeyword = {
   readonly thesaurus: ThesaurusName;
   /** Labels by language: `{"de": "Wasser"}`. */
   readonly i18n: Readonly<Record<string, unknown>>;
+  /** The word, as clients of GeoNode filter by it. */
+  readonly alt_label: string;
   /** Items that the caller sees. */
   readonly count: number;
   /** Address of this record. */
@@ -2223,6 +2225,10 @@ export type Answers = {
     readonly success: boolean;
     readonly thumbnail_url: string;
   };
+  readonly 'POST /api/v2/resources/{}/delete_thumbnail/': {
+    readonly success: boolean;
+    readonly thumbnail_url: string;
+  };
   readonly 'GET /api/v2/': {
     readonly documents: string;
     readonly geoapps: string;
@@ -2693,6 +2699,20 @@ export type Answers = {
   readonly 'POST /api/v2/datasets/empty/': {
     readonly dataset: Layer;
   };
+  readonly 'PUT /api/v2/layers/{}/recalc-bbox/': {
+    readonly success: boolean;
+  };
+  readonly 'GET /api/v2/layers/{}/timeseries/': {
+    readonly has_time: boolean;
+    readonly attribute: number | null;
+    readonly end_attribute: number | null;
+    readonly presentation: "LIST";
+    readonly precision_value: number | null;
+    readonly precision_step: string | null;
+  };
+  readonly 'PUT /api/v2/layers/{}/timeseries/': {
+    readonly message: string;
+  };
   readonly 'GET /api/v2/layers/{}/columns/': {
     readonly columns: ReadonlyArray<{
       readonly name: string;
@@ -2741,6 +2761,20 @@ export type Answers = {
   readonly 'POST /api/v2/layers/{}/columns/dropped/{}/restore/': {
     /** In the table. */
     readonly name: string;
+  };
+  readonly 'PUT /api/v2/datasets/{}/recalc-bbox/': {
+    readonly success: boolean;
+  };
+  readonly 'GET /api/v2/datasets/{}/timeseries/': {
+    readonly has_time: boolean;
+    readonly attribute: number | null;
+    readonly end_attribute: number | null;
+    readonly presentation: "LIST";
+    readonly precision_value: number | null;
+    readonly precision_step: string | null;
+  };
+  readonly 'PUT /api/v2/datasets/{}/timeseries/': {
+    readonly message: string;
   };
   readonly 'GET /api/v2/datasets/{}/columns/': {
     readonly columns: ReadonlyArray<{
@@ -3444,6 +3478,8 @@ export type Answers = {
       readonly type?: string;
       readonly title?: string;
       readonly method?: string;
+      readonly body?: Readonly<Record<string, unknown>>;
+      readonly merge?: boolean;
     }>;
   };
   readonly 'GET /records/conformance': {
@@ -3461,6 +3497,8 @@ export type Answers = {
         readonly type?: string;
         readonly title?: string;
         readonly method?: string;
+        readonly body?: Readonly<Record<string, unknown>>;
+        readonly merge?: boolean;
       }>;
     }>;
     readonly links: ReadonlyArray<{
@@ -3469,6 +3507,8 @@ export type Answers = {
       readonly type?: string;
       readonly title?: string;
       readonly method?: string;
+      readonly body?: Readonly<Record<string, unknown>>;
+      readonly merge?: boolean;
     }>;
   };
   readonly 'GET /records/collections/{}': {
@@ -3482,6 +3522,8 @@ export type Answers = {
       readonly type?: string;
       readonly title?: string;
       readonly method?: string;
+      readonly body?: Readonly<Record<string, unknown>>;
+      readonly merge?: boolean;
     }>;
   };
   readonly 'GET /stac': {
@@ -3493,6 +3535,8 @@ export type Answers = {
       readonly type?: string;
       readonly title?: string;
       readonly method?: string;
+      readonly body?: Readonly<Record<string, unknown>>;
+      readonly merge?: boolean;
     }>;
   };
   readonly 'GET /stac/conformance': {
@@ -3510,6 +3554,8 @@ export type Answers = {
         readonly type?: string;
         readonly title?: string;
         readonly method?: string;
+        readonly body?: Readonly<Record<string, unknown>>;
+        readonly merge?: boolean;
       }>;
     }>;
     readonly links: ReadonlyArray<{
@@ -3518,6 +3564,8 @@ export type Answers = {
       readonly type?: string;
       readonly title?: string;
       readonly method?: string;
+      readonly body?: Readonly<Record<string, unknown>>;
+      readonly merge?: boolean;
     }>;
   };
   readonly 'GET /stac/collections/{}': {
@@ -3531,6 +3579,8 @@ export type Answers = {
       readonly type?: string;
       readonly title?: string;
       readonly method?: string;
+      readonly body?: Readonly<Record<string, unknown>>;
+      readonly merge?: boolean;
     }>;
   };
   readonly 'GET /api/base/': {

@@ -1,7 +1,8 @@
-// `set_thumbnail_from_bbox`: a layer or map drawn as somebody wants it to be looked at. Who may change an item may choose its picture; what is
+// `set_thumbnail_from_bbox`: a layer or map drawn as somebody wants it to be looked at; `delete_thumbnail` takes a chosen picture away. Who may change an item may choose its picture; what is
 // drawn is what everybody sees who sees the item, whoever asks for it.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
 import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
 import { parseCrs } from '../../geo/crs.ts';
 import { type Box, makeProject, WEB_MERCATOR } from '../../geo/projection.ts';
@@ -20,6 +21,9 @@ export function registerChosenThumbnails(app: FastifyInstance, context: MapConte
       `/api/v2/${collection}/:id/set_thumbnail_from_bbox`,
       (request, reply) => choose(context, parts, request, reply),
     );
+    app.post<{ Params: { readonly id: string } }>(`/api/v2/${collection}/:id/delete_thumbnail`, (request, reply) =>
+      unchoose(context, parts, request, reply),
+    );
   }
 }
 
@@ -29,18 +33,10 @@ async function choose(
   request: Route,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const caller = await context.identify(request, reply);
-  if (caller === undefined) return reply;
-  const fail = (error: MapFailure): FastifyReply => context.answerError(request, reply, error, caller);
-  if (caller.kind === 'visitor') return fail({ kind: 'not-authenticated' });
-  const id = idOf(request);
-  if (id === undefined) return fail({ kind: 'not-found' });
+  const chooser = await chooserOf(context, parts, request, reply);
+  if (chooser === undefined) return reply;
+  const { caller, id, info, fail } = chooser;
   const { store } = parts;
-  const info = requestInfo(request);
-  // Asked before anything is drawn; the database asks again when it is kept.
-  const may = await store.mayChoose(caller, info, id);
-  if (!may.ok) return fail({ kind: 'database', error: may.error });
-  if (may.value !== true) return fail({ kind: may.value === undefined ? 'not-found' : 'forbidden' });
   const picture = await drawnPicture(parts, request);
   if (!picture.ok) return fail(picture.error);
   const kept = await keep(context.blobs, picture.value.bytes);
@@ -55,6 +51,52 @@ async function choose(
   return reply
     .header('Cache-Control', 'private, no-cache')
     .send({ success: true, thumbnail_url: `${context.baseUrl(request)}/thumbs/${id}.png` });
+}
+
+/** The item has the picture again that is drawn of it. */
+async function unchoose(
+  context: MapContext,
+  { store }: ThumbnailParts,
+  request: Route,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const chooser = await chooserOf(context, { store }, request, reply);
+  if (chooser === undefined) return reply;
+  const { caller, id, info, fail } = chooser;
+  const forgotten = await store.unchoose(caller, info, id);
+  if (!forgotten.ok) return fail({ kind: 'database', error: forgotten.error });
+  if (forgotten.value !== undefined) await context.blobs.remove(forgotten.value);
+  return reply
+    .header('Cache-Control', 'private, no-cache')
+    .send({ success: true, thumbnail_url: `${context.baseUrl(request)}/thumbs/${id}.png` });
+}
+
+type Chooser = {
+  readonly caller: Caller;
+  readonly id: number;
+  readonly info: ReturnType<typeof requestInfo>;
+  readonly fail: (error: MapFailure) => FastifyReply;
+};
+
+/** Who asks for an item whose picture they may choose; undefined: they were answered. The database asks again when something is written. */
+async function chooserOf(
+  context: MapContext,
+  { store }: Pick<ThumbnailParts, 'store'>,
+  request: Route,
+  reply: FastifyReply,
+): Promise<Chooser | undefined> {
+  const caller = await context.identify(request, reply);
+  if (caller === undefined) return undefined;
+  const fail = (error: MapFailure): FastifyReply => context.answerError(request, reply, error, caller);
+  const refuse = (error: MapFailure): undefined => void fail(error);
+  if (caller.kind === 'visitor') return refuse({ kind: 'not-authenticated' });
+  const id = idOf(request);
+  if (id === undefined) return refuse({ kind: 'not-found' });
+  const info = requestInfo(request);
+  const may = await store.mayChoose(caller, info, id);
+  if (!may.ok) return refuse({ kind: 'database', error: may.error });
+  if (may.value !== true) return refuse({ kind: may.value === undefined ? 'not-found' : 'forbidden' });
+  return { caller, id, info, fail };
 }
 
 function idOf({ params }: Route): number | undefined {
@@ -81,13 +123,13 @@ async function keep(blobs: BlobStore, bytes: Uint8Array): Promise<Result<string,
 }
 
 async function drawnPicture(parts: ThumbnailParts, request: Route): Promise<Result<SmallPicture, MapFailure>> {
-  const box = await boxOf(parts.crs, request.body);
-  if (!box.ok) return box;
   const subject = await parts.store.subject(idOf(request) ?? 0);
   if (!subject.ok) return err({ kind: 'database', error: subject.error });
   // A document has no place that could be drawn; so clients know it.
   if (subject.value === undefined || subject.value.kind === 'picture')
     return err({ kind: 'method-not-allowed', method: request.method });
+  const box = await boxOf(parts.crs, request.body);
+  if (!box.ok) return box;
   const view = viewOfBox(box.value);
   const drawn =
     subject.value.kind === 'remote'

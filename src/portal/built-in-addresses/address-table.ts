@@ -125,6 +125,11 @@ const ACTIONS: readonly AddressRow[] = [
     by: 'MapStore client of GeoNode 3',
   },
   { from: '/api/v2/userinfo', to: same('/api/o/v4/userinfo'), by: 'MapStore client' },
+  {
+    from: '/api/v2/resources/{id}/iso_metadata_xml',
+    to: same(({ id = '' }) => `/metadata/${id}.iso19139.xml`),
+    by: 'MapStore client of GeoNode 4.4',
+  },
   { from: '/api/v2/reqrules', to: handler('request-rules'), by: 'MapStore client' },
   { from: '/api/v2/users/{id}/rules', to: handler('user-rules'), by: 'MapStore client' },
   { from: '/security/geolimits/{id}', to: handler('area-limits'), by: 'MapStore client' },

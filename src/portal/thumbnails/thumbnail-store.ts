@@ -124,6 +124,19 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
       ]);
       return flown.ok ? ok(flown.value[0]?.rows[0]?.[0]?.toString()) : flown;
     },
+    async unchoose(caller, info, id) {
+      const flown = await db.write(caller, info, [
+        {
+          text: 'delete from portal.thumbnail where resource_id = $1 and curated returning blob',
+          params: [String(id)],
+        },
+        {
+          text: 'update portal.resource set thumbnail_url = null where id = $1 and thumbnail_url is not null',
+          params: [String(id)],
+        },
+      ]);
+      return flown.ok ? ok(flown.value[0]?.rows[0]?.[0]?.toString()) : flown;
+    },
     async find(caller, info, id) {
       const found = await rows(
         db.read(caller, info, [

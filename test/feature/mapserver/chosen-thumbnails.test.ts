@@ -94,6 +94,29 @@ onLayers('chosen thumbnails', {}, (kit) => {
       expect(picture.count([0, 0, 255])).toBe(0);
     });
 
+    test('are taken away again by who may change the item: what is drawn by itself is shown', async () => {
+      const path = `/api/v2/resources/${layer}/delete_thumbnail`;
+      const { portal } = kit();
+      const chosen = async (): Promise<boolean> => {
+        const [row] = await kit().db.query<{ n: string }>(
+          `select count(*) as n from portal.thumbnail where resource_id = ${layer} and curated`,
+        );
+        return row?.n === '1';
+      };
+      expect(await chosen()).toBe(true);
+      expect((await portal.visitor.post(path, undefined)).status).toBe(401);
+      expect((await portal.as('bob').post(path, undefined)).status).toBe(403);
+      expect((await portal.as('bob').post(`/api/v2/resources/${secret}/delete_thumbnail`, undefined)).status).toBe(404);
+      expect(await chosen()).toBe(true);
+      for (const _time of ['once', 'and when there is none']) {
+        expect(await portal.as('ada').post(path, undefined)).toMatchReply({
+          status: 200,
+          json: { success: true, thumbnail_url: `http://localhost/thumbs/${layer}.png` },
+        });
+        expect(await chosen()).toBe(false);
+      }
+    });
+
     test('leave no file behind that nobody shows', async () => {
       const stored = async (): Promise<number> => {
         let count = 0;
@@ -129,6 +152,8 @@ onLayers('chosen thumbnails', {}, (kit) => {
       expect((await fromBox(secret, body, portal.as('bob'))).status).toBe(404);
       expect((await fromBox(987654, body)).status).toBe(404);
       expect((await fromBox(document, body)).status).toBe(405);
+      // Of a document no box is looked at.
+      expect((await fromBox(document, {})).status).toBe(405);
       expect((await portal.as('ada').post('/api/v2/resources/x/set_thumbnail_from_bbox', body)).status).toBe(404);
     });
   });

@@ -54,6 +54,7 @@ onCatalogue('facets of newer clients', {}, (portal) => {
       ['keyword', 'keyword', 'filter{keywords.slug.in}'],
       ['region', 'place', 'filter{regions.code.in}'],
       ['owner', 'user', 'filter{owner.username.in}'],
+      ['group', 'group', 'filter{group.in}'],
       ['gemet', 'thesaurus', 'filter{tkeywords}'],
     ]);
     expect(facets[0]).toMatchObject({

@@ -374,6 +374,8 @@ const UNANSWERED: ReadonlySet<string> = new Set([
       'joins/{join}/refresh/',
       'history/',
       'history/{edit}/undo/',
+      'recalc-bbox/',
+      'timeseries/',
       'kept/',
       'kept/{kept}/restore/',
     ].map((part) => `/api/v2/${name}/{id}/${part}`),
@@ -401,6 +403,7 @@ const UNANSWERED: ReadonlySet<string> = new Set([
   '/account/oidc/link/',
   // Drawn by the map services.
   '/api/v2/resources/{id}/set_thumbnail_from_bbox/',
+  '/api/v2/resources/{id}/delete_thumbnail/',
   '/api/v2/upload-size-limits/{slug}/',
 ]);
 

@@ -49,6 +49,8 @@ onCatalogue('thesaurus keywords', {}, (portal) => {
         count: 0,
       },
     ]);
+    const named = await portal().visitor.get('/api/v2/tkeywords/?filter{alt_label.icontains}=SOI');
+    expect(bodyOf<{ tkeywords: unknown[] }>(named).tkeywords).toMatchObject([{ name: 'Soil', alt_label: 'Soil' }]);
     expect(membersOf(await portal().visitor.get('/api/v2/thesauri/'), 'thesauri', 'identifier')).toEqual([
       'gemet',
       'local',

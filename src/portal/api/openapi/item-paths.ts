@@ -117,6 +117,15 @@ export function itemPaths({ language }: Describing, collections: readonly string
   }
   paths['/api/v2/resources/{id}/copy/'] = copy(language);
   paths['/api/v2/resources/{id}/set_thumbnail_from_bbox/'] = drawThumbnail(language);
+  paths['/api/v2/resources/{id}/delete_thumbnail/'] = {
+    post: {
+      operationId: 'resources_delete_thumbnail',
+      tags: ['resources'],
+      summary: TEXTS.deleteThumbnail[language],
+      parameters: [ID],
+      responses: { ...chosen(language), ...failures(language, '400', '401', '403', '404') },
+    },
+  };
   for (const { ending, mediaType } of METADATA_FORMATS) {
     paths[`/metadata/{id}.${ending}`] = {
       get: {

@@ -98,7 +98,51 @@ function columnPaths(collection: string, language: Language): Paths {
     responses,
   });
   const path = `/api/v2/${collection}/{id}/columns/`;
+  const text: Schema = { type: 'string', nullable: true };
+  const attribute: Schema = { type: 'integer', nullable: true };
+  const time = object({ has_time: { type: 'boolean' } });
   return {
+    [`/api/v2/${collection}/{id}/recalc-bbox/`]: {
+      parameters: [id],
+      put: {
+        operationId: `${collection}_recalculate_extent`,
+        tags: [collection],
+        summary: TEXTS.recalculateExtent[language],
+        responses: done(200, object({ success: { type: 'boolean' } })),
+      },
+    },
+    [`/api/v2/${collection}/{id}/timeseries/`]: {
+      parameters: [id],
+      get: {
+        operationId: `${collection}_time_series`,
+        tags: [collection],
+        summary: TEXTS.timeSeries[language],
+        responses: done(
+          200,
+          object({
+            has_time: { type: 'boolean' },
+            attribute,
+            end_attribute: attribute,
+            presentation: { type: 'string', enum: ['LIST'] },
+            precision_value: attribute,
+            precision_step: text,
+          }),
+        ),
+      },
+      put: {
+        operationId: `${collection}_set_time_series`,
+        tags: [collection],
+        summary: TEXTS.setTimeSeries[language],
+        requestBody: {
+          required: true,
+          content: jsonContent(
+            { ...time, properties: { ...(time['properties'] as object), attribute }, additionalProperties: true },
+            { on: { has_time: true } },
+          ),
+        },
+        responses: done(200, object({ message: { type: 'string' } })),
+      },
+    },
     [path]: {
       parameters: [id],
       get: operation('list', 'columns', done(200, COLUMNS)),

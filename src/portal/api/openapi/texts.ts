@@ -26,6 +26,16 @@ export const TEXTS = {
   },
   linked: { en: 'Items that it is linked to, and that are linked to it', de: 'Einträge, mit denen es verknüpft ist' },
   setThumbnail: { en: 'Choose its small picture', de: 'Ihr kleines Bild wählen' },
+  deleteThumbnail: {
+    en: 'Take its chosen picture away: the drawn one is shown again',
+    de: 'Ihr gewähltes Bild entfernen: Das gezeichnete wird wieder gezeigt',
+  },
+  recalculateExtent: {
+    en: 'Compute its extent from its rows',
+    de: 'Seine Ausdehnung aus seinen Zeilen berechnen',
+  },
+  timeSeries: { en: 'Its time dimension', de: 'Seine Zeitdimension' },
+  setTimeSeries: { en: 'Switch its time dimension on or off', de: 'Seine Zeitdimension ein- oder ausschalten' },
   link: { en: 'Link it to other items', de: 'Mit anderen Einträgen verknüpfen' },
   unlink: { en: 'Take links away', de: 'Verknüpfungen lösen' },
   metadata: { en: 'What is known about it, for other catalogues', de: 'Was darüber bekannt ist, für andere Kataloge' },

@@ -11,6 +11,7 @@ import { RESOURCE_TYPES } from '../item/common-fields.ts';
 /** Where the values of a facet are counted. */
 export type TopicSource =
   | { readonly kind: 'field'; readonly name: FacetName }
+  | { readonly kind: 'group' }
   | { readonly kind: 'thesaurus'; readonly id: number };
 
 export type TopicQuery = {
@@ -42,13 +43,30 @@ export function topicsSql(plan: ReadPlan, source: TopicSource, asked: TopicQuery
   return sql<BoundValue>`with counted as materialized (${countedSql(plan, source, asked)}), c as materialized (select * from (table counted${missing}) c${where(conditions)}) select (select count(*) from c), (select coalesce(json_agg(json_build_object('key', x.key, 'label', x.label, 'count', x.items, 'is_localized', x.is_localized)), '[]') from (select * from c order by c.items desc, c.label collate portal.people, c.key ${window}) x)`;
 }
 
+/** The field whose filters do not count. */
+function ownField(source: TopicSource): string {
+  switch (source.kind) {
+    case 'field':
+      return source.name;
+    case 'group':
+      return 'group';
+    case 'thesaurus':
+      return 'tkeywords';
+  }
+}
+
 /** `key, label, is_localized, items` of all values that items have. */
 function countedSql(plan: ReadPlan, source: TopicSource, { language }: TopicQuery): Sql {
-  const own = source.kind === 'field' ? source.name : 'tkeywords';
+  const own = ownField(source);
   const conditions = plan.query.conditions.filter((condition) => fieldOf(condition) !== own);
   const isAll = isEverything(plan, conditions);
   const { source: rows } = plan;
   const hits = sql<BoundValue>`array(select ${rows.key} from ${fromSql(rows)}${where(conditionsOf({ ...plan, query: { ...plan.query, conditions } }))})`;
+  if (source.kind === 'group') {
+    // A group that the caller does not see is none.
+    const found = isAll ? raw('true') : sql<BoundValue>`r.id = any (${hits})`;
+    return sql<BoundValue>`select g.id::text as key, g.slug as label, false as is_localized, n.items from (select r.group_id, count(*) as items from portal.resource r where r.group_id is not null and ${found} group by r.group_id) n join portal.user_group g on g.id = n.group_id`;
+  }
   if (source.kind === 'thesaurus') {
     return sql<BoundValue>`select w.id::text as key, coalesce(w.labels ->> ${bound(language)}::text, w.alt_label) as label, w.labels ? ${bound(language)}::text as is_localized, n.items from portal.tkeyword_counts(${bound(String(source.id))}::integer, ${isAll ? raw('null') : hits}) n join portal.thesaurus_keyword w on w.id = n.keyword_id`;
   }
@@ -65,7 +83,7 @@ function knownSql(source: TopicSource, { keys, language }: TopicQuery): Sql {
   if (source.kind === 'thesaurus') {
     return sql<BoundValue>`select w.id::text as key, coalesce(w.labels ->> ${bound(language)}::text, w.alt_label) as label, w.labels ? ${bound(language)}::text as is_localized from portal.thesaurus_keyword w where w.thesaurus_id = ${bound(String(source.id))}::integer and w.id::text = any (${wanted})`;
   }
-  const { key, label, table } = KNOWN[source.name];
+  const { key, label, table } = KNOWN[source.kind === 'group' ? 'group' : source.name];
   return join(
     [
       raw(`select v.${key} as key, ${label} as label, false as is_localized from ${table} v where v.${key} = any (`),
@@ -76,7 +94,9 @@ function knownSql(source: TopicSource, { keys, language }: TopicQuery): Sql {
   );
 }
 
-const KNOWN: Readonly<Record<FacetName, { readonly key: string; readonly label: string; readonly table: string }>> = {
+const KNOWN: Readonly<
+  Record<FacetName | 'group', { readonly key: string; readonly label: string; readonly table: string }>
+> = {
   resource_type: {
     key: 'word',
     label: 'v.word',
@@ -89,6 +109,7 @@ const KNOWN: Readonly<Record<FacetName, { readonly key: string; readonly label: 
   },
   keywords: { key: 'slug', label: 'v.name', table: 'portal.keyword' },
   regions: { key: 'code', label: 'v.name', table: 'portal.region' },
+  group: { key: 'id::text', label: 'v.slug', table: 'portal.user_group' },
   owner: {
     key: 'username',
     label: `coalesce(nullif(btrim(v.first_name || ' ' || v.last_name), ''), v.username)`,

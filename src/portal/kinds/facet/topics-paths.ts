@@ -69,6 +69,14 @@ const FACES: readonly Face[] = [
     order: 4,
     ...byField('owner'),
   },
+  {
+    name: 'group',
+    type: 'group',
+    label: { en: 'Group', de: 'Gruppe', fr: 'Groupe', es: 'Grupo' },
+    order: 5,
+    filter: 'filter{group.in}',
+    source: { kind: 'group' },
+  },
 ];
 
 /** As many thesauri as people look at. */

@@ -82,6 +82,7 @@ const link = (collection: string): Field =>
 
 export const thesaurusKeyword: RecordType = makeRecordType('tkeyword', 'tkeywords', [
   ...wordFields,
+  shownColumn('alt_label', { kind: 'text' }, 'The word, as clients of GeoNode filter by it.'),
   computed('count', { kind: 'integer' }, 'Items that the caller sees.', (row) =>
     raw(`(select count(*) from portal.resource_tkeyword k where k.keyword_id = ${row}.id)`),
   ),
