@@ -45,6 +45,7 @@ import type { SigningKeys } from './oidc/signing-keys.ts';
 import type { ApiOptions } from './operations/exchange.ts';
 import { makeKeptRecords } from './operations/kept-records.ts';
 import { registerPages } from './pages/register-pages.ts';
+import { makeGuessThrottle, namesSomebody } from './permissions/guess-throttle.ts';
 import type { PortalContext } from './portal-context.ts';
 import { makeKeptSearches } from './query/kept-searches.ts';
 import type { Presets } from './query/presets.ts';
@@ -227,30 +228,33 @@ const NO_BASEMAPS: NonNullable<PortalOptions['basemaps']> = {
   origins: [],
 };
 
-/** A refused write counts like so many requests: names of accounts are not tried out at the pace of work. */
-const REFUSED_WRITE_COUNTS = 10;
-
-/** Who asks stands in the log, and may not ask more often than the settings say. A request counts once, however often it is looked at. */
+/**
+ * Who asks stands in the log, and may not ask more often than the settings say. A request counts once, however often it is looked at. Names of
+ * accounts are not tried out at the pace of work, whatever the settings say.
+ */
 function makeCounting(
   app: FastifyInstance,
   rate: PortalOptions['accountRate'],
   clock: Clock,
 ): (identify: Identify) => Identify {
   const limiter = makeRateLimiter();
+  const guesses = makeGuessThrottle(clock);
   const counted = new WeakMap<object, string>();
   app.addHook('onResponse', async (request, reply) => {
     const key = counted.get(request.raw);
-    if (rate === undefined || key === undefined || reply.statusCode !== 400 || isSafeMethod(request.method)) return;
-    for (let more = 1; more < REFUSED_WRITE_COUNTS; more += 1) limiter.take(key, rate, clock.now());
+    if (key !== undefined && reply.statusCode === 400 && namesSomebody(request)) guesses.refused(key);
   });
   return (identify) => async (request) => {
     const who = await identify(request);
     if (!who.ok) return who;
     noteCaller(request.raw, who.value);
-    if (rate === undefined || counted.has(request.raw)) return who;
+    if (counted.has(request.raw)) return who;
     const key = turnOf(who.value);
     counted.set(request.raw, key);
-    const wait = limiter.take(key, rate, clock.now());
+    const wait = Math.max(
+      rate === undefined ? 0 : limiter.take(key, rate, clock.now()),
+      isSafeMethod(request.method) ? 0 : guesses.wait(key),
+    );
     return wait === 0 ? who : err({ kind: 'throttled', retryAfterSeconds: wait });
   };
 }

@@ -228,7 +228,7 @@ const programOptions: OptionTable<ProgramConfig> = {
   accountRateLimit: option({
     name: 'account-rate-limit',
     section: PORTAL,
-    doc: 'Most requests to the portal and its map services in a time from one account, over all its sessions and tokens; more are answered 429 with `Retry-After`. A write that is refused as wrong (400) counts ten times, so that names are not guessed quickly. Visitors are counted by address. Each copy of the program counts by itself.',
+    doc: 'Most requests to the portal and its map services in a time from one account, over all its sessions and tokens; more are answered 429 with `Retry-After`. Guessing names of accounts is slowed down whatever is set here. Visitors are counted by address. Each copy of the program counts by itself.',
     type: accountRate,
     default: undefined,
     reloadable: false,

@@ -5,6 +5,7 @@ import { concerns } from '../../../src/portal/operation/concerns.ts';
 import { startHeartbeat } from '../../../src/portal/operation/heartbeat.ts';
 import { type OperationStatus, readStatus } from '../../../src/portal/operation/operation-status.ts';
 import { type AccountName, onPortal, type Portal } from '../../testkit/portal-client.ts';
+import type { Reply } from '../../testkit/reply-matcher.ts';
 import { bodyOf, onCatalogue } from './on-catalogue.ts';
 import { fillCatalogue } from './world.ts';
 
@@ -131,11 +132,19 @@ onPortal('a limit of requests', { portal: { accountRate: { requests: 3, perSecon
     portal().clock.advance(20_000);
     expect((await ada.get('/api/v2/mode/')).status).toBe(200);
   });
+});
 
-  test('is reached ten times sooner by writes that are refused, such as guesses at names', async () => {
+onPortal('guesses at names', {}, (portal) => {
+  test('are slowed down without any setting, for the account that guesses', async () => {
     const mia = portal().as('mia');
-    const guess = { username: 'nobody-at-all' };
-    expect((await mia.post(`/api/v2/groups/${portal().ids.surveyors}/members/`, guess)).status).toBe(400);
-    expect((await mia.get('/api/v2/mode/')).status).toBe(429);
+    const guess = (): Promise<Reply> =>
+      mia.post(`/api/v2/groups/${portal().ids.surveyors}/members/`, { username: 'nobody-at-all' });
+    for (let n = 0; n < 60; n += 1) expect((await guess()).status).toBe(400);
+    expect(await guess()).toMatchReply({ status: 429, headers: { 'retry-after': '1' } });
+    expect((await mia.get('/api/v2/mode/')).status).toBe(200);
+    expect((await portal().as('ada').patch('/api/v2/resources/987654', { permissions: {} })).status).not.toBe(429);
+    portal().clock.advance(1000);
+    expect((await guess()).status).toBe(400);
+    expect((await guess()).status).toBe(429);
   });
 });
