@@ -10,6 +10,7 @@ import { parseAuthorization } from './authorization-header.ts';
 import type { CheckPassword, PasswordProved } from './check-password.ts';
 import { checkCsrf } from './csrf.ts';
 import { isNotByToken, NOT_BY_TOKEN } from './not-by-token.ts';
+import { isReadByPost } from './read-by-post.ts';
 import type { Sessions } from './sessions.ts';
 
 export type Identify = (request: FastifyRequest) => Promise<Result<Caller, PortalError>>;
@@ -34,7 +35,7 @@ export function makeIdentify({ addressOf, sessions, checkPassword, checkToken }:
       case 'basic':
         return byPassword(await checkPassword({ ...offered, address: addressOf(request), isSentAgain: true }));
       case 'bearer':
-        return byToken(await checkToken(offered.token, request.method), request);
+        return byToken(await checkToken(offered.token, isReadByPost(request) ? 'GET' : request.method), request);
       case 'unreadable':
         return err({ kind: 'bad-credentials', reason: offered.scheme === 'basic' ? 'password' : 'token' });
       case 'nothing':

@@ -8,7 +8,7 @@ import type { Collection, TypedElement } from '../operations/collection.ts';
 import type { Members } from '../operations/write/body-forms.ts';
 import type { Draft } from '../operations/write/draft.ts';
 import { geoapp, geostory } from './app/fields.ts';
-import { typedByAddress, withArrival } from './document/collection.ts';
+import { typedByAddress, uncoverEmpty, withArrival } from './document/collection.ts';
 import { document } from './document/fields.ts';
 import { RESOURCE_TYPES, type ResourceType } from './item/common-fields.ts';
 import { contentCollection, fixedFor, titledByName } from './item/content-collection.ts';
@@ -29,6 +29,7 @@ export function resources(blobs: BlobStore): Collection {
       hasExtent: true,
       writer: {
         recordTypeFor: recordTypeOf,
+        uncover: uncoverEmpty,
         complete: (element, mode) => (mode === 'create' ? withUsual(element) : withView(element)),
         // Geostories have the same two fields; other items write no name.
         async prepare(draft, mode) {

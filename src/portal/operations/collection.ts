@@ -63,6 +63,8 @@ export type Writer = {
   readonly insert?: (draft: Draft) => { readonly statement: Sql; readonly done: ReadonlySet<string> };
   /** Deletes rows where it takes more than a delete: ids, and whether each is gone for good or rests in the bin. */
   readonly remove?: (ids: Sql) => Sql;
+  /** Brings rows into sight that are out of it and may be deleted all the same. */
+  readonly uncover?: (ids: Sql) => Sql;
   /** Keys of the files that go with these rows, as one column. */
   readonly blobs?: (ids: Sql) => Sql;
 };

@@ -67,9 +67,11 @@ async function deleteRows(
   const also = [sql<BoundValue>`${source.key} = any (${named})`];
   const conditions = conditionsOf({ ...planOf(collection, query, exchange), also });
   const wanted: Sql = sql<BoundValue>`select ${source.key} from ${fromSql(source)}${where(conditions)}`;
+  const uncover =
+    writer.uncover === undefined || query.conditions.length > 0 ? [] : [exchange.statement(writer.uncover(named))];
   // Which files belong to them is only known as long as they are there.
   const files = writer.blobs === undefined ? [] : [exchange.statement(writer.blobs(wanted))];
-  const statements = [...files, exchange.statement(deleteSql(writer, wanted))];
+  const statements = [...uncover, ...files, exchange.statement(deleteSql(writer, wanted))];
   const flown = await tryAgain(
     () => db.write(exchange.caller, exchange.info, withTimeLimit(query, statements)),
     (error) => ({ kind: 'database', error }),

@@ -43,6 +43,19 @@ onCatalogue('the bin', {}, (portal, blobs) => {
   };
   const wrongTotals = () => portal().db.query('select * from portal.wrong_totals()');
 
+  test('a document that never got content comes back as it was: out of sight, until it gets some', async () => {
+    const made = await ada.post('/api/v2/resources/', { title: 'To come', resource_type: 'document' });
+    const { pk } = bodyOf<{ resource: { pk: string } }>(made).resource;
+    expect(await ada.delete(`/api/v2/documents/${pk}/`)).toMatchReply({ status: 204 });
+    expect(await ada.post(`/api/v2/bin/${pk}/restore/`)).toMatchReply({ status: 200 });
+    expect(await ada.get(`/api/v2/documents/${pk}/`)).toMatchReply({ status: 404 });
+    const given = { doc_url: 'https://example.org/later.pdf' };
+    expect(await ada.patch(`/api/v2/documents/${pk}/`, given)).toMatchReply({ status: 200 });
+    expect(await ada.get(`/api/v2/documents/${pk}/`)).toMatchReply({ status: 200 });
+    expect(await ada.delete(`/api/v2/documents/${pk}/`)).toMatchReply({ status: 204 });
+    expect(await ada.delete(`/api/v2/bin/${pk}/`)).toMatchReply({ status: 204 });
+  });
+
   test('holds what was deleted, out of sight of everybody, and gives it back as it was', async () => {
     const id = await idOf(portal(), 'Lakes');
     await scriptAs(

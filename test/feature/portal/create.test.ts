@@ -528,6 +528,15 @@ onCatalogue('creating', {}, (portal) => {
         });
       });
 
+      test('is deleted by its owner alone', async () => {
+        const pk = await describe();
+        for (const collection of ['documents', 'resources'])
+          expect((await portal().as('bob').delete(`/api/v2/${collection}/${pk}/`)).status).toBe(404);
+        expect((await portal().as('ada').delete(`/api/v2/maps/${pk}/`)).status).toBe(404);
+        expect((await portal().as('ada').delete(`/api/v2/resources/${pk}/`)).status).toBe(204);
+        expect((await portal().as('ada').delete(`/api/v2/documents/${pk}/`)).status).toBe(404);
+      });
+
       test('or with its file', async () => {
         const pk = await describe();
         const body =

@@ -6,8 +6,9 @@ import type { Field } from '../../fields/field.ts';
 import { computed, writeOnly } from '../../fields/field-makers.ts';
 import type { Write } from '../../fields/write.ts';
 
-/** The whole document of an item. */
-const dataOf = (row: string): Sql => raw(`(select d.data from portal.app_data d where d.resource_id = ${row}.id)`);
+/** The whole document of an item, without what it says of items that the caller does not see. */
+const dataOf = (row: string): Sql =>
+  raw(`(select portal.seen_config(${row}.id, d.data) from portal.app_data d where d.resource_id = ${row}.id)`);
 
 const writeData: Write = {
   kind: 'setter',

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../../kernel/result.ts';
 import { sql } from '../../../sql/index.ts';
 import { NOWHERE } from '../../errors/constraint-messages.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
-import type { BoundValue } from '../../fields/bound-value.ts';
+import type { BoundValue, Sql } from '../../fields/bound-value.ts';
 import type { Field, RecordType } from '../../fields/field.ts';
 import { writeOnly } from '../../fields/field-makers.ts';
 import type { Collection } from '../../operations/collection.ts';
@@ -25,6 +25,7 @@ export function documents(blobs: BlobStore): Collection {
       writer: {
         prepare: async (draft, mode) => typedByAddress(mode === 'create' ? draft : withArrival(draft)),
         lacks: contentOfDocument,
+        uncover: uncoverEmpty,
       },
     },
     blobs,
@@ -46,6 +47,11 @@ const arrival: Field = writeOnly('content', { kind: 'boolean' }, '', {
   cast: 'boolean',
   setter: { when: 'first', statements: (id) => [sql<BoundValue>`select portal.show_filled(${id})`] },
 });
+
+/** One that never got content is out of sight, and can be deleted. */
+export function uncoverEmpty(ids: Sql): Sql {
+  return sql<BoundValue>`select portal.uncover_for_deletion(${ids})`;
+}
 
 /** A document that was made without content comes into sight with it. */
 export function withArrival(draft: Draft): Draft {

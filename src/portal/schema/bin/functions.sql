@@ -92,7 +92,7 @@ declare
   item portal.resource := portal_private.take_from_bin(target, false);
 begin
   delete from portal_private.bin b where b.resource_id = target;
-  update portal.resource r set metadata_only = false where r.id = target;
+  update portal.resource r set metadata_only = portal_private.is_without_content(target) where r.id = target;
   perform portal_private.audit_note('restored', item.resource_type, item.id, item.title, jsonb_build_object('owner', item.owner_id));
 end
 $$;

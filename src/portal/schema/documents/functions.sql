@@ -21,6 +21,29 @@ begin
 end
 $$;
 
+-- A document that was made without content, and has none yet: out of sight, but its owner may delete it, and it comes back as it was.
+create or replace function portal_private.is_without_content(target integer) returns boolean
+language sql stable set search_path = pg_catalog, pg_temp
+return exists (select from portal.resource r
+                where r.id = target and r.resource_type = 'document' and r.doc_url is null
+                  and not exists (select from portal.document_file f where f.resource_id = r.id));
+
+create or replace function portal.uncover_for_deletion(targets integer[]) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
+begin
+  update portal.resource r set metadata_only = false
+   where r.id = any (targets) and r.metadata_only and portal_private.is_without_content(r.id)
+     and not exists (select from portal_private.bin b where b.resource_id = r.id)
+     and portal_private.mask(who, r.id) & 16 <> 0;
+end
+$$;
+
 grant execute on function
   portal.shown_file(integer)
   to survest_anon, survest_user, survest_admin;
+
+grant execute on function
+  portal.uncover_for_deletion(integer[])
+  to survest_user, survest_admin;

@@ -28,13 +28,20 @@ create or replace function portal.seen_config(map integer, config jsonb) returns
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
   who portal_private.caller := portal_private.who();
+  is_map boolean := exists (select from portal.resource r where r.id = map and r.resource_type = 'map');
   tokens text[];
 begin
+  if config is null or (not is_map and portal_private.mask(who, map) & 4 <> 0) then
+    return config;
+  end if;
   tokens := array(
     select f.token from portal_private.map_reference f where f.map_id = map and not portal_private.sees(who, f.layer_id)
     union
     select m.name from portal.map_layer m where m.map_id = map and m.layer_id is not null and m.name is not null and not portal_private.sees(who, m.layer_id));
-  return case when tokens = '{}' or config is null then config else portal_private.unreferenced(config, '', 0, tokens) end;
+  if tokens <> '{}' then
+    config := portal_private.unreferenced(config, '', 0, tokens);
+  end if;
+  return case when is_map then config else portal_private.seen_app(who, config) end;
 end
 $$;
 
@@ -197,7 +204,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   who portal_private.caller := portal_private.who();
 begin
-  if new.data is not null and exists (select from portal.resource r where r.id = new.resource_id and r.resource_type = 'map') then
+  if new.data is not null then
     insert into portal_private.map_reference (map_id, token, layer_id)
       select distinct on (n.token) new.resource_id, n.token, n.layer_id from portal_private.layers_named_in(new.data) n
        where portal_private.sees(who, n.layer_id)
@@ -237,6 +244,66 @@ begin
     else
       return value;
   end case;
+end
+$$;
+
+-- Dashboards and stories name layers, maps and documents by their ids, and beside them columns and places. Who may not change the app is told of those
+-- that they see: of the others a reader knows that something stands there, and nothing of it. Who may change an app reads all of it, since what was left
+-- out would be lost when they save it. Other apps name layers as maps do, and are read like maps. False where there is no reference at all.
+create or replace function portal_private.is_unseen(who portal_private.caller, reference jsonb) returns boolean
+language sql stable set search_path = pg_catalog, pg_temp
+begin atomic
+  select n.id is not null and not portal_private.sees(who, n.id)
+    from (select case when jsonb_typeof(reference) = 'number' and reference::numeric between 1 and 2147483646 and reference::numeric % 1 = 0
+                      then reference::integer end) n(id);
+end;
+
+-- No item has this number: readers are told that what stands there is not shared with them.
+create or replace function portal_private.blank_widget(widget jsonb) returns jsonb
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp
+return (widget - array['columns', 'title', 'unit', 'text', 'column', 'across', 'of'])
+    || '{"title": "", "layer": 2147483647}'
+    || coalesce((select jsonb_object_agg(name, '…') from unnest(array['column', 'across', 'of']) name where widget ? name), '{}');
+
+create or replace function portal_private.seen_media(who portal_private.caller, media jsonb) returns jsonb
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+declare
+  part text;
+begin
+  if jsonb_typeof(media) is distinct from 'object' then
+    return media;
+  end if;
+  if portal_private.is_unseen(who, media #> '{widget,layer}') then
+    return jsonb_set(media, '{widget}', portal_private.blank_widget(media -> 'widget'));
+  end if;
+  foreach part in array array['layer', 'map', 'document'] loop
+    if portal_private.is_unseen(who, media -> part) then
+      return jsonb_build_object('kind', media -> 'kind', part, 2147483647, 'alt', '');
+    end if;
+  end loop;
+  return media;
+end
+$$;
+
+create or replace function portal_private.seen_app(who portal_private.caller, config jsonb) returns jsonb
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+begin
+  if jsonb_typeof(config) is distinct from 'object' then
+    return config;
+  end if;
+  if jsonb_typeof(config -> 'widgets') = 'array' then
+    config := jsonb_set(config, '{widgets}', (
+      select coalesce(jsonb_agg(case when jsonb_typeof(w.item) = 'object' and portal_private.is_unseen(who, w.item -> 'layer')
+                                     then portal_private.blank_widget(w.item) else w.item end order by w.n), '[]')
+        from jsonb_array_elements(config -> 'widgets') with ordinality w(item, n)));
+  end if;
+  if jsonb_typeof(config -> 'sections') = 'array' then
+    config := jsonb_set(config, '{sections}', (
+      select coalesce(jsonb_agg(case when jsonb_typeof(s.item) = 'object' and s.item ? 'media'
+                                     then jsonb_set(s.item, '{media}', portal_private.seen_media(who, s.item -> 'media')) else s.item end order by s.n), '[]')
+        from jsonb_array_elements(config -> 'sections') with ordinality s(item, n)));
+  end if;
+  return config;
 end
 $$;
 

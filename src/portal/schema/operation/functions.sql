@@ -34,11 +34,16 @@ end
 $$;
 
 -- Called in the scope of every flight of a caller that may write.
+-- A token that may only read may send what is too long for an address, such as a filter of a WFS; what would write is refused here.
 create or replace function portal.check_writable() returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
   now_in portal_private.service_mode;
 begin
+  if current_setting('request.method', true) not in ('GET', 'HEAD', 'OPTIONS')
+     and not coalesce(portal_private.token_scope(), 'write') ~ '(^| )write( |$)' then
+    raise exception 'This token may only read.' using errcode = 'insufficient_privilege';
+  end if;
   select * into now_in from portal_private.service_mode;
   if now_in.mode = 'normal' or now_in.mode = 'maintenance' and portal_private.find_admin() then
     return;
