@@ -9,6 +9,7 @@ export const CHAPTERS = {
     'maps-and-styles',
     'tiles-and-features',
     'portal-api',
+    'clients',
   ],
   rest: [
     'start',
