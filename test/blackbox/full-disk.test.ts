@@ -1,5 +1,6 @@
 // The program on disks that are full: whoever writes a file is told at once, the log says why, and nothing stays behind.
 
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,5 +129,38 @@ describeNeeding(NO_SMALL_DISKS, 'a full disk', () => {
       },
     ]);
     await program.told(/Little free space: .* are left on the disk of .*temp/);
+  });
+
+  const document = (): FormData => formWith('doc_file', 'small.txt', Buffer.from('small'));
+  const created = async (): Promise<number> => (await post('/api/v2/documents/', document())).status;
+
+  test('a disk that has become read-only is said to be that, and written to again when it is not', async () => {
+    const files = join(folder, 'data/files');
+    const remount = (how: 'ro' | 'rw'): number | null =>
+      spawnSync('nsenter', ['-t', String(program.pid), '-m', 'mount', '-o', `remount,${how}`, files]).status;
+    expect(remount('ro')).toBe(0);
+    const before = program.err().length;
+    const reply = await post('/api/v2/documents/', document());
+    expect([reply.status, await reply.json()]).toMatchObject([503, { detail: expect.stringContaining('read-only') }]);
+    await program.told(/answered 503 to \/api\/v2\/documents\/.*read-only/, before);
+    expect((await fetch(`${portal}/ready`)).status).toBe(503);
+    expect(remount('rw')).toBe(0);
+    expect(await created()).toBe(201);
+    expect((await fetch(`${portal}/ready`)).status).toBe(200);
+  });
+
+  test('too many open files are said to be that, and the program goes on when there are fewer', async () => {
+    const limit = (soft: number): number | null =>
+      spawnSync('prlimit', ['--pid', String(program.pid), `--nofile=${soft}:`]).status;
+    const open = readdirSync(`/proc/${program.pid}/fd`).length;
+    // The connection of this client is open already; nothing else can be opened.
+    expect(await created()).toBe(201);
+    const before = program.err().length;
+    expect(limit(open)).toBe(0);
+    const reply = await post('/api/v2/documents/', document());
+    expect(limit(1024)).toBe(0);
+    expect([reply.status, await reply.json()]).toMatchObject([503, { detail: expect.any(String) }]);
+    await program.told(/answered 503 to \/api\/v2\/documents\/.*(?:too many|EMFILE)/i, before);
+    expect(await created()).toBe(201);
   });
 });

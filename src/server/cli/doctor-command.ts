@@ -130,7 +130,9 @@ async function anonymousRole(driver: Driver, { dbAnonRole }: ServerConfig): Prom
     : [{ kind: 'anonymous-role', what: dbAnonRole ?? '', text, canFix: false, isFixed: false }];
 }
 
-type DoctorFinding = Omit<Finding, 'kind'> & { readonly kind: Finding['kind'] | 'anonymous-role' | 'no-statement-timeout' };
+type DoctorFinding = Omit<Finding, 'kind'> & {
+  readonly kind: Finding['kind'] | 'anonymous-role' | 'no-statement-timeout';
+};
 
 function line({ text, canFix, isFixed }: DoctorFinding, fixes: boolean): string {
   if (isFixed) return `${text} (put right)`;
