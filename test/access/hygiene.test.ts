@@ -189,6 +189,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'set_tkeywords',
       'show_filled',
       'storage_use',
+      'uncover_for_deletion',
       'undo_layer_edit',
       'unlink_provider',
       'upload_progress',
