@@ -93,13 +93,16 @@ export const EMBEDDED_SUITES: readonly EmbeddedSuites[] = [
     ],
   },
   {
-    why: 'import: COPY, advisory locks, the job queue and files beside the database',
+    why: 'import: COPY, advisory locks, the job queue and files beside the database; here files are read by the packaged GDAL, there by that of the machine',
     files: [
       'src/mapserver/import/',
+      'test/feature/uploads/bad-input',
       'test/feature/uploads/commands',
       'test/feature/uploads/first-import',
       'test/feature/uploads/last-attempt',
       'test/feature/uploads/outcomes',
+      'test/feature/uploads/questions',
+      'test/feature/uploads/records-and-wishes',
       'test/feature/uploads/table-bounds',
     ],
   },

@@ -214,8 +214,7 @@ for (const [engine, gdal] of PAIRS)
           [['grid.asc', 'grid.prj'], {}, /^SURVEST:96\d{4}$/],
           [['grid.zip'], { crs: 'EPSG:25832' }, /^EPSG:25832$/],
         ] as const;
-        // How files come together is the same for both; the compiled one, slower to start, gets one of each kind.
-        for (const [files, answers, crs] of gdal === 'wasm' ? grids.slice(0, 2) : grids) {
+        for (const [files, answers, crs] of grids) {
           const done = await desk.stage(gdal, files, answers, async ({ layers: [layer] }) => {
             expect(layer).toMatchObject({
               kind: 'raster',
@@ -252,7 +251,7 @@ for (const [engine, gdal] of PAIRS)
           [['photo.jpg', 'photo.wld', 'photo.prj'], {}, /^SURVEST:96\d{4}$/],
           [['plain.tif', 'photo.wld', 'photo.prj'], {}, /^SURVEST:96\d{4}$/],
         ] as const;
-        for (const [files, answers, crs] of gdal === 'wasm' ? pictures.slice(0, 3) : pictures) {
+        for (const [files, answers, crs] of pictures) {
           const done = await desk.stage(gdal, files, answers, async ({ layers: [layer] }) => {
             expect(layer).toMatchObject({
               kind: 'raster',
