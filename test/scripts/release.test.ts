@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeNeeding } from '../testkit/describe-needing.ts';
+import { missing } from '../testkit/machine.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/release.mjs');
 const CHANGELOG = `# Changelog
@@ -18,7 +20,7 @@ const CHANGELOG = `# Changelog
 - The first one.
 `;
 
-describe('the release script', () => {
+describeNeeding(missing('git'), 'the release script', () => {
   let folder = '';
   const git = (...args: string[]): string =>
     spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {

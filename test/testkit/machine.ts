@@ -10,6 +10,7 @@ export type MachineProgram =
   | 'owslib'
   | 'mapserver'
   | 'chromium'
+  | 'git'
   | 'openssl'
   | 'bubblewrap'
   | 'pgbouncer';
@@ -49,6 +50,7 @@ const PROGRAMS: Readonly<
   },
   mapserver: { what: 'MapServer', package: 'cgi-mapserver', isThere: () => existsSync(MAPSERVER) },
   chromium: { what: 'Chromium', package: 'chromium', isThere: () => CHROMIUM !== undefined },
+  git: { what: 'git', package: 'git', isThere: () => runs('git', '--version') },
   openssl: { what: 'openssl', package: 'openssl', isThere: () => runs('openssl', 'version') },
   pgbouncer: {
     what: 'PgBouncer',
