@@ -19,6 +19,7 @@ begin
 end
 $$;
 
+-- Sign-ins: sessions by their trigger, the others by the service. Failures are noted as often as a password was compared, which is throttled.
 -- What is noted of them: browsers that sign in, tokens that are made and revoked. A script's password is noted where it is compared.
 create or replace function portal_private.audit_session() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -92,6 +92,8 @@ begin
 end
 $$;
 
+-- As `find_me`, `find_admin`, `find_staff`, `setting_on`, `find_principals` and `find_rules` have it, each row looked up once. Nearly every
+-- request asks several times.
 create or replace function portal_private.who() returns portal_private.caller
 language plpgsql stable parallel safe as $$
 declare

@@ -139,13 +139,7 @@ begin
 end
 $parts$;
 
--- A little more than the extent, so that what lies on its edge is seen, and never less than a hundred metres; nothing beyond the poles.
-create or replace function portal_private.pictured_box(box double precision[]) returns double precision[]
-language sql immutable parallel safe
-return (select array[greatest(-180, box[1] - s.pad), greatest(-90, box[2] - s.pad), least(180, box[3] + s.pad), least(90, box[4] + s.pad)]
-          from (select greatest(0.001, greatest(box[3] - box[1], box[4] - box[2]) * 0.05) as pad) s);
-
--- Layers that a table is joined to use it.
+-- What uses an item: maps, stories, dashboards, and layers that the table is joined to. What the caller does not see is counted and not named.
 create or replace function portal.used_by(target integer, most integer) returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -218,7 +212,9 @@ begin
 end
 $$;
 
--- The box around a layer is worked out here: as a function in SQL it was a query of its own for each.
+-- The links that every item has by what it is, behind those that somebody has given it. `store`: of a layer that can be drawn, `box` where it
+-- is; `thumbnail`, `file`: their media types, where they are there for the caller. Layers are named by id, which needs no escaping. The box
+-- around a layer is worked out here: as a function in SQL it was a query of its own for each.
 create or replace function portal_private.own_links(item integer, store text, box double precision[], thumbnail text, file text) returns portal.link[]
 language plpgsql immutable parallel safe as $$
 declare
@@ -300,7 +296,10 @@ begin
 end
 $$;
 
--- That the portal is read-only is known of whoever asks, but for administrators.
+-- Of each of these items that the caller sees, in their order: the stamp of its record as the caller sees it, which holds all that the record
+-- follows from besides the portal's address. Permissions, people and the group stand in it as they are. `is_placed`: its extent follows from
+-- other items, which the stamp knows nothing of; compare it, too. That the portal is read-only is known of whoever asks, but for
+-- administrators.
 create or replace function portal.item_stamps(resources integer[]) returns table (resource_id integer, stamp text, is_placed boolean)
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set plan_cache_mode = force_generic_plan rows 100 as $$
 declare

@@ -1,4 +1,6 @@
--- Every table that is protected from here on is logged, too: the same transaction, the same owner.
+-- Run by the owner of the table, in the transaction that loads it. From here on nobody, the owner included, reads or writes a row without the
+-- grant. `(select …)` is run once per statement; the id is a constant in the policy's text. Every change is noted, and the recorded extent
+-- follows the rows. Its rows are logged, too (`portal.log_layer_table`), by the same owner.
 create or replace function portal.protect_layer_table(layer_table regclass, target integer) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
@@ -51,7 +53,8 @@ begin
 end
 $$;
 
--- What the table is, its record says.
+-- Notes which table belongs to which layer. Only the service's own role gets here, and a table or a layer only once. What the table is, its
+-- record says.
 create or replace function portal.bind_layer_table(layer_table regclass, target integer) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -82,7 +85,8 @@ begin
 end
 $$;
 
--- A view goes as a view: what it shows stays where it is.
+-- A deleted layer takes its table along, in the same transaction. The owner of a schema may drop what is in it. A view goes as a view: what it
+-- shows stays where it is.
 create or replace function portal_private.after_layer_table_gone() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

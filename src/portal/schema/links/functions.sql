@@ -1,4 +1,5 @@
--- What services say of themselves is XML, and its links say so.
+-- Addresses begin with a slash: whoever shows them puts the portal's own address before them, which only the service knows. What services say
+-- of themselves is XML, and its links say so.
 create or replace function portal_private.add_service_links(layer integer, kind text) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -132,7 +132,7 @@ begin
 end
 $$;
 
--- No row: the link was used, has ended, or another account has got the address since.
+-- The address before is told, so that its owner can be. No row: the link was used, has ended, or another account has got the address since.
 create or replace function portal.use_email_link(token_hash bytea) returns table (username text, old_email text, new_email text)
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

@@ -13,7 +13,7 @@ begin
 end
 $$;
 
--- Layers in the bin are not among those of a map that are not shared with the caller: they are shared with nobody.
+-- Layers of a map that the caller does not see: their number, for who sees the map.
 create or replace function portal.hidden_layers(map integer) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp
 return (select count(distinct m.layer_id)::integer
@@ -126,26 +126,6 @@ begin
     $$ $make$, gis);
 end
 $maps$;
-
--- A configuration without layers that the caller does not see, whatever the map shows of them now.
-create or replace function portal_private.seen_layers(who portal_private.caller, config jsonb) returns jsonb
-language plpgsql stable as $$
-declare
-  place text[];
-begin
-  foreach place slice 1 in array array[array['map', 'layers'], array['layers', '']] loop
-    place := array_remove(place, '');
-    if jsonb_typeof(config #> place) = 'array' then
-      config := jsonb_set(config, place, (
-        select coalesce(jsonb_agg(l.layer order by l.n), '[]')
-          from jsonb_array_elements(config #> place) with ordinality l(layer, n)
-         where not exists (select from portal.resource r where r.resource_type = 'layer' and r.alternate = l.layer ->> 'name'
-                              and not portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles))));
-    end if;
-  end loop;
-  return config;
-end
-$$;
 
 create or replace function portal_private.renamed_in(said text, old_name text, new_name text, space text) returns text
 language plpgsql immutable as $$

@@ -37,7 +37,7 @@ begin
 end
 $$;
 
--- Grants of a new item. As before, but for the managers of the owner's groups.
+-- Grants of a new item.
 create or replace function portal_private.default_grants(owner integer, resource_type text)
 returns table (principal integer, perms integer)
 language plpgsql stable as $$
@@ -375,7 +375,8 @@ begin
 end
 $$;
 
--- What is registered is only read: nobody has the permission to change its rows, administrators included.
+-- May the caller do this with that item? False for what it cannot see, and for names that are no permission. What is registered is only read:
+-- nobody has the permission to change its rows, administrators included.
 create or replace function portal.may(target integer, permission text) returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -580,7 +581,8 @@ begin
 end
 $$;
 
--- What is in the bin comes back by the bin alone.
+-- metadata_only takes an item out of sight of everybody, its owner included, so it cannot be an ordinary update. Who could change the item can
+-- bring it back. What is in the bin comes back by the bin alone.
 create or replace function portal.set_metadata_only(target integer, hidden boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

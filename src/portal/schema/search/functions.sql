@@ -417,8 +417,9 @@ begin
 end
 $$;
 
--- Hits of a search that is kept: those with facts or words that were written since, and those that not everybody sees, are looked up; of the others everybody sees
--- the same.
+-- The ids of a page, the best first and the newest of equals, each with the number of all that were found; where the page has none, one row
+-- without an id. `types`: of these alone; null: of all. Hits of a search that is kept: those with facts or words that were written since, and
+-- those that not everybody sees, are looked up; of the others everybody sees the same.
 create or replace function portal.search_page(words text[], types text[], skipped bigint, most integer) returns table (id integer, place bigint, total bigint)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan rows 100 as $$
 #variable_conflict use_column
@@ -537,7 +538,7 @@ begin
 end
 $$;
 
--- As in 0125, with the hits in the order of their numbers.
+-- For the service: keeps what a search finds, unless that is done and little was written since. Whether it was kept now.
 create or replace function portal.keep_search(words text[]) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

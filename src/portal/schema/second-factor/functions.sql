@@ -82,7 +82,7 @@ begin
 end
 $$;
 
--- Also whether there is a password, so that the page asks for what can be given.
+-- The caller's own. Also whether there is a password, so that the page asks for what can be given.
 create or replace function portal.my_second_factor() returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp
 return (select jsonb_build_object(
@@ -127,7 +127,7 @@ begin
 end
 $$;
 
--- The app alone: passkeys stay.
+-- By the service, for an account that has just entered a code. The app alone: passkeys stay.
 create or replace function portal.remove_second_factor(account integer) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -220,7 +220,7 @@ begin atomic
   delete from portal_private.recovery_code c where c.account_id = account and not portal_private.has_factor(account);
 end;
 
--- As before, but for the last line in; two removals at once wait for each other.
+-- The caller's own. False: there is none of this number. Two removals at once wait for each other.
 create or replace function portal.remove_passkey(which bigint) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

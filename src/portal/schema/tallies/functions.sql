@@ -45,7 +45,10 @@ begin
 end
 $$;
 
--- As in 0037. An item may be shared with several of the caller's principals. The plan is the same for all callers (0126), and reads nothing but the index.
+-- How many items the caller sees, of one type or of all; `without`: only those that have none of these obstacles (2 not published, 8 not
+-- approved). The same number as `select count(*) from portal.resource`: of the public items only those are looked at that have something in
+-- their way, and of the others only those that are shared with the caller. An item may be shared with several of the caller's principals. One
+-- plan for all callers, which reads nothing but the index.
 create or replace function portal.visible_count(of_type text default null, without integer default 0) returns bigint
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_seqscan = off as $$
 declare
