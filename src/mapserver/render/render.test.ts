@@ -4,6 +4,7 @@ import type { StyleLayer } from '../../geo/style/style-layer.ts';
 import { atOnce } from '../../kernel/in-slices.ts';
 import { compileStyle } from './compile-style.ts';
 import { drawFeatures } from './draw.ts';
+import { fontText } from './fonts.ts';
 import { drawLabels, type LabelCandidate } from './label.ts';
 import { legendEntries } from './legend.ts';
 import { alongLine, middleOf, offsetLine } from './measure.ts';
@@ -127,7 +128,7 @@ describe('labels', () => {
     y,
     angle: 0,
     room: Number.POSITIVE_INFINITY,
-    font: '12px "DejaVu Sans", sans-serif',
+    font: fontText('', 12),
     size: 12,
     color: 'rgba(255,0,0,1)',
     haloColor: undefined,
