@@ -45,6 +45,7 @@ const SPARE_CONNECTIONS = 20;
 const POLL_MS = 50;
 /** A crash leaves up to `max_wal_size` of log to replay. */
 const START_MS = 10 * 60_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const RETRY_MS = [1000, 2000, 4000, 8000, 16_000, 30_000] as const;
 
 export async function openLocal(options: LocalOptions): Promise<Result<LocalServer, LocalError>> {
@@ -219,9 +220,10 @@ function superuser(place: LocalPlace, database: string): Driver {
 /** What a start left that was killed while it made a cluster: nothing in it was anybody's yet. */
 function clearDrafts({ cluster }: LocalPlace): void {
   const parent = dirname(cluster);
-  const draft = new RegExp(`^${basename(cluster)}\\.new-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`);
+  const prefix = `${basename(cluster)}.new-`;
   for (const name of readdirSync(parent)) {
-    if (draft.test(name)) rmSync(join(parent, name), { recursive: true, force: true });
+    if (name.startsWith(prefix) && UUID.test(name.slice(prefix.length)))
+      rmSync(join(parent, name), { recursive: true, force: true });
   }
 }
 
