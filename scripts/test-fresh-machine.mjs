@@ -49,7 +49,8 @@ function enter(script, { online = false } = {}) {
   const mounts = `${online ? '' : 'ip link set lo up;'} mount -t proc proc ${root}/proc; mount --rbind /dev ${root}/dev; mount -t tmpfs tmpfs ${root}/dev/shm;`;
   const user = `setpriv --reuid=${USER} --regid=${USER} --clear-groups env -i HOME=${HOME} PATH=/usr/local/bin:/usr/bin:/bin ${clientSettings()}`;
   const namespaces = ['--mount', '--pid', '--ipc', '--fork', '--kill-child', ...(online ? [] : ['--net'])];
-  const command = `set -e; ${mounts} exec chroot ${root} ${user} sh -c ${quoted(`set -e; cd ${CHECKOUT}; ${script}`)}`;
+  // The shell stays root: to one that has become another user, --kill-child no longer applies.
+  const command = `set -e; ${mounts} chroot ${root} ${user} sh -c ${quoted(`set -e; cd ${CHECKOUT}; ${script}`)}; exit $?`;
   run('unshare', [...namespaces, 'sh', '-c', command]);
 }
 
