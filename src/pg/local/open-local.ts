@@ -89,11 +89,12 @@ export async function openLocked(
   const { onEvent } = options;
   const reach = whyOutOfReach(account, dirname(place.cluster));
   if (reach !== undefined) return unusable(reach);
+  // First, for the release of the cluster that is put back is the one to be chosen.
+  undoReplacing(place.cluster);
+  clearDrafts(place);
   const chosen = chooseInstall(place, findPostgres(options.installs), options);
   if (!chosen.ok) return chosen;
   const install = chosen.value;
-  undoReplacing(place.cluster);
-  clearDrafts(place);
   if (!existsSync(join(place.cluster, 'PG_VERSION'))) {
     const made = await makeCluster(install, place, account);
     if (!made.ok) return unusable(made.error);
