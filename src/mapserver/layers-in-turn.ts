@@ -4,8 +4,8 @@
 import type { Caller } from '../auth/caller.ts';
 import type { RequestInfo } from '../auth/caller-db.ts';
 import { ok, type Result } from '../kernel/result.ts';
-import type { Layer } from '../layers/layer.ts';
-import type { LayerAccess, LayerError, LayersInTurn } from '../layers/layer-access.ts';
+import type { Layer } from '../layer-ports/layer.ts';
+import type { LayerAccess, LayerError, LayersInTurn } from '../layer-ports/layer-access.ts';
 
 const PAGE = 200;
 

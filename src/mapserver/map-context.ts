@@ -7,9 +7,9 @@ import type { CallerDb, RequestInfo } from '../auth/caller-db.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { DiskFault } from '../kernel/disk-fault.ts';
 import type { Observe } from '../kernel/observation.ts';
-import type { LayerAccess, LayerError } from '../layers/layer-access.ts';
-import type { StyleStore } from '../layers/style-store.ts';
-import type { ThumbnailStore } from '../layers/thumbnail-store.ts';
+import type { LayerAccess, LayerError } from '../layer-ports/layer-access.ts';
+import type { StyleStore } from '../layer-ports/style-store.ts';
+import type { ThumbnailStore } from '../layer-ports/thumbnail-store.ts';
 import type { DbError } from '../pg/driver.ts';
 import type { DrawNamedBasemap } from './thumbnails/named-basemap.ts';
 

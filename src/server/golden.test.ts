@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { expectFile } from '../../test/testkit/expect-file.ts';
 import { ok } from '../kernel/result.ts';
-import { boundsTable } from '../portal/operation/table-bounds.ts';
+import { boundsTable } from '../portal/monitoring/table-bounds.ts';
 import { configurationPage } from './cli/configuration-page.ts';
 import { HELP_TOPICS, helpText } from './command-line/help.ts';
 import { loadServerConfig } from './config/config.ts';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Result } from '../../src/kernel/result.ts';
 import type { Driver, Flight, ListenEvent, Param, Statement } from '../../src/pg/driver.ts';
-import { borrowDriver } from '../../src/pg/remote/borrow-driver.ts';
-import { type Lent, lendDriver } from '../../src/pg/remote/lend-driver.ts';
-import { socketPath } from '../../src/pg/remote/socket-path.ts';
+import { borrowDriver } from '../../src/pg/lent/borrow-driver.ts';
+import { type Lent, lendDriver } from '../../src/pg/lent/lend-driver.ts';
+import { socketPath } from '../../src/pg/lent/socket-path.ts';
 import { onEachEngine, type TestDatabase } from '../testkit/database.ts';
 
 const sql = (text: string, ...params: Param[]): Statement => ({ text, params });

@@ -1,7 +1,7 @@
 // Asks other servers for parts of a basemap: through the safe client, a few at once, within one time for all of them.
 
 import { tileBounds } from '../../geo/tile.ts';
-import type { RemoteFault, RemoteFetch } from '../../http/remote/remote-fetch.ts';
+import type { RemoteFault, RemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { TileBytes } from './draw-sheets.ts';
 import type { PlacedTile } from './view-tiles.ts';

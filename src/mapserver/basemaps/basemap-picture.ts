@@ -4,10 +4,10 @@
 
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { View } from '../../geo/view.ts';
-import type { RemoteFetch } from '../../http/remote/remote-fetch.ts';
+import type { RemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok } from '../../kernel/result.ts';
-import type { BasemapSetting } from '../../layers/basemap.ts';
+import type { BasemapSetting } from '../../layer-ports/basemap.ts';
 import type { DrawNamedBasemap } from '../thumbnails/named-basemap.ts';
 import { inTurn, makeAskElsewhere, tileFrom } from './ask-elsewhere.ts';
 import { describeBasemap, originsOf } from './describe-basemap.ts';

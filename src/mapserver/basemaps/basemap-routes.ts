@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseTileAddress } from '../../geo/tile.ts';
 import type { Observe } from '../../kernel/observation.ts';
-import type { BasemapSetting, ListBasemaps } from '../../layers/basemap.ts';
+import type { BasemapSetting, ListBasemaps } from '../../layer-ports/basemap.ts';
 import { describeBasemap } from './describe-basemap.ts';
 import { type Archive, type ArchiveShelf, unpacked } from './pmtiles-archive.ts';
 import type { TileType } from './pmtiles-format.ts';

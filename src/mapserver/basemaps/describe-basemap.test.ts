@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BasemapSetting } from '../../layers/basemap.ts';
+import type { BasemapSetting } from '../../layer-ports/basemap.ts';
 import { describeBasemap, originsOf } from './describe-basemap.ts';
 
 const named = {

@@ -1,7 +1,7 @@
 // A basemap of the settings → what a viewer is told: WMTS and WMS are addresses of tiles like any other, so that a viewer knows two kinds
 // alone. And the sites it is loaded from, for the content policy. Pure.
 
-import type { Basemap, BasemapSetting } from '../../layers/basemap.ts';
+import type { Basemap, BasemapSetting } from '../../layer-ports/basemap.ts';
 
 type Elsewhere = Exclude<BasemapSetting, { readonly type: 'pmtiles' }>;
 

@@ -5,7 +5,7 @@ import { parseStyle } from '../../geo/style/style-layer.ts';
 import type { View } from '../../geo/view.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { BasemapSetting } from '../../layers/basemap.ts';
+import type { BasemapSetting } from '../../layer-ports/basemap.ts';
 import { compileStyle } from '../render/compile-style.ts';
 import { inTurn } from './ask-elsewhere.ts';
 import { type Drawn, drawPicturesAlone } from './draw-pictures.ts';

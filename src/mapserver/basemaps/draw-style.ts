@@ -2,7 +2,7 @@
 
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { View } from '../../geo/view.ts';
-import type { RemoteFetch } from '../../http/remote/remote-fetch.ts';
+import type { RemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import { inSlices, TooManySteps } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { type AskElsewhere, inTurn, makeAskElsewhere, tileFrom } from './ask-elsewhere.ts';

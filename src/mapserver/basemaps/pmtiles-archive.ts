@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { ArchivePlace } from '../../layers/basemap.ts';
+import type { ArchivePlace } from '../../layer-ports/basemap.ts';
 import {
   type ArchiveHeader,
   type Compression,

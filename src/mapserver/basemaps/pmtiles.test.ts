@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archive, directory, varints } from '../../../test/testkit/pmtiles.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
-import type { BasemapSetting } from '../../layers/basemap.ts';
+import type { BasemapSetting } from '../../layer-ports/basemap.ts';
 import { listBasemaps, registerBasemaps } from './basemap-routes.ts';
 import { makeArchiveShelf } from './pmtiles-archive.ts';
 import { findEntry, parseDirectory, parseHeader, tileNumber } from './pmtiles-format.ts';

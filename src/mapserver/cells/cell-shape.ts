@@ -1,7 +1,7 @@
 // The shape in which a cell is drawn, in cells from the upper left corner of its tile: of points a point, of lines a stroke across the cell, of areas a
 // square as large as what they cover together. Pure.
 
-import type { GeometryKind } from '../../layers/layer.ts';
+import type { GeometryKind } from '../../layer-ports/layer.ts';
 import type { Cell } from './cell.ts';
 
 export type CellShape =

@@ -1,7 +1,7 @@
 // Columns that are asked for → how cells have them: as a mean, or as a value in proportion to its share. Pure.
 
-import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
-import { columnClass } from '../layers/column-class.ts';
+import type { LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
+import { columnClass } from '../columns/column-class.ts';
 import type { CellColumns } from './cell.ts';
 
 /** As the overview has them; without one, nobody has looked at the values, and numbers have a mean. */

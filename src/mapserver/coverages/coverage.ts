@@ -1,7 +1,7 @@
 // A coverage as the documents of the service describe it: a raster layer with its grid, its axes and its bands.
 
 import type { Crs } from '../../geo/projection.ts';
-import type { RasterLayer } from '../../layers/layer.ts';
+import type { RasterLayer } from '../../layer-ports/layer.ts';
 import type { OpenRaster } from '../raster/open-raster.ts';
 import { columnOfXmlName, xmlName } from '../xml-text.ts';
 import { type AxisNames, axesOf, type CoverageGrid, gridOf } from './coverage-grid.ts';

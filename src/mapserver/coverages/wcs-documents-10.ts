@@ -1,6 +1,6 @@
 // What the coverage service says of itself and of its coverages in version 1.0.0, as far as GDAL and QGIS ask. East comes first. Pure.
 
-import type { RasterLayer } from '../../layers/layer.ts';
+import type { RasterLayer } from '../../layer-ports/layer.ts';
 import { escapeXml } from '../xml-text.ts';
 import { type Coverage, coverageName } from './coverage.ts';
 

@@ -1,7 +1,7 @@
 // What the coverage service says of itself and of its coverages in versions 1.1.x, as far as GDAL and QGIS ask. Pure.
 
 import { isNorthFirst } from '../../geo/axis-order.ts';
-import type { RasterLayer } from '../../layers/layer.ts';
+import type { RasterLayer } from '../../layer-ports/layer.ts';
 import { escapeXml } from '../xml-text.ts';
 import { type Coverage, coverageName } from './coverage.ts';
 import { ordered } from './coverage-grid.ts';

@@ -1,6 +1,6 @@
 // What the coverage service says of itself and of its coverages in version 2.0.1. Pure.
 
-import type { RasterLayer } from '../../layers/layer.ts';
+import type { RasterLayer } from '../../layer-ports/layer.ts';
 import { escapeXml } from '../xml-text.ts';
 import { type Coverage, coverageId } from './coverage.ts';
 import { ordered } from './coverage-grid.ts';

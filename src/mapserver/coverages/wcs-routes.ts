@@ -12,8 +12,8 @@ import { OversizedBody, oversizedText, readTextBodies } from '../../http/text-bo
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { makeSemaphore, type Semaphore } from '../../kernel/semaphore.ts';
 import { trimEndOf } from '../../kernel/trim-end.ts';
-import type { Layer, RasterLayer } from '../../layers/layer.ts';
-import type { LayerError } from '../../layers/layer-access.ts';
+import type { Layer, RasterLayer } from '../../layer-ports/layer.ts';
+import type { LayerError } from '../../layer-ports/layer-access.ts';
 import { layersInTurn } from '../layers-in-turn.ts';
 import { type MapContext, requestInfo, type ServiceHandler } from '../map-context.ts';
 import type { MapRenderer } from '../pictures/map-renderer.ts';

@@ -2,8 +2,8 @@
 // hexadecimal text in a column of their own, beside an empty one that GDAL makes a BLOB. SQL in the finished file then decodes the
 // text into it and drops the text. Pure.
 
-import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
-import { columnClass } from '../layers/column-class.ts';
+import type { LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
+import { columnClass } from '../columns/column-class.ts';
 
 export type BinaryColumn = {
   readonly name: string;

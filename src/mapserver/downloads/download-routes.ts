@@ -13,7 +13,7 @@ import { type Caller, turnOf } from '../../auth/caller.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { makeSemaphore } from '../../kernel/semaphore.ts';
-import type { RasterLayer, VectorLayer } from '../../layers/layer.ts';
+import type { RasterLayer, VectorLayer } from '../../layer-ports/layer.ts';
 import { toQuery } from '../features/items-query.ts';
 import { parseItemsRequest, type Query } from '../features/items-request.ts';
 import { streamCopy, streamRows } from '../features/row-stream.ts';

@@ -1,7 +1,7 @@
 // The formats that GDAL writes, and what it is told for each. Pure.
 
+import { columnClass } from '../columns/column-class.ts';
 import type { LinesFound } from '../features/text-formats.ts';
-import { columnClass } from '../layers/column-class.ts';
 import type { FeatureQuery } from '../query/feature-query.ts';
 
 export type GdalFormat = 'gpkg' | 'shp.zip' | 'fgb';

@@ -2,8 +2,8 @@
 
 import type { Readable } from 'node:stream';
 import yazl from 'yazl';
+import { columnClass } from '../columns/column-class.ts';
 import type { RowStream } from '../features/row-stream.ts';
-import { columnClass } from '../layers/column-class.ts';
 import type { FeatureQuery } from '../query/feature-query.ts';
 import { rowTextSelect, withKey } from '../query/row-selects.ts';
 import { SHEET_PART, SHEET_TAIL, sheetHead, sheetRow, workbookParts } from './workbook.ts';

@@ -1,7 +1,7 @@
 // The file that tells GDAL what lies in the lines of GeoJSON: an OGR VRT (virtual dataset) with each column and its type, for GeoJSON
 // has only a few types of its own and GDAL would guess. Pure.
 
-import { columnClass } from '../layers/column-class.ts';
+import { columnClass } from '../columns/column-class.ts';
 import type { FeatureQuery } from '../query/feature-query.ts';
 import { escapeXml } from '../xml-text.ts';
 import { BINARY_STAND_IN, type BinaryColumn } from './binary-columns.ts';

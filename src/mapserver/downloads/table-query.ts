@@ -2,7 +2,7 @@
 // geometry to be asked for, so that everything that writes features writes rows.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { LayerTable, VectorLayer } from '../../layers/layer.ts';
+import type { LayerTable, VectorLayer } from '../../layer-ports/layer.ts';
 import { parseItemsRequest, type Query } from '../features/items-request.ts';
 import type { MapFailure } from '../map-context.ts';
 import { type FeatureQuery, propertiesOf, timeCondition } from '../query/feature-query.ts';

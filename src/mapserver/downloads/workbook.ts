@@ -1,7 +1,7 @@
 // A workbook (.xlsx) with one sheet, written as the rows come: the parts of the file, and each row as XML. Texts stand in the cells as texts, so that
 // nothing in them is ever taken for a formula. Pure.
 
-import type { ColumnClass } from '../layers/column-class.ts';
+import type { ColumnClass } from '../columns/column-class.ts';
 
 /** Of a sheet, the first being that of the names. */
 export const MAX_SHEET_ROWS = 1_048_576;

@@ -3,8 +3,8 @@
 import type { Box } from '../../geo/bbox.ts';
 import type { Filter } from '../../geo/cql/cql.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { LayerColumn, LayerTable } from '../../layers/layer.ts';
-import { columnClass } from '../layers/column-class.ts';
+import type { LayerColumn, LayerTable } from '../../layer-ports/layer.ts';
+import { columnClass } from '../columns/column-class.ts';
 import { parseFilter } from '../parse-filter.ts';
 import {
   type AggregateRequest,

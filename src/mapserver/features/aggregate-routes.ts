@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { asPlainNumbers, parseExact, writeExact } from '../../kernel/exact-numbers.ts';
 import { err, ok } from '../../kernel/result.ts';
-import type { LayerTable } from '../../layers/layer.ts';
+import type { LayerTable } from '../../layer-ports/layer.ts';
 import { layerFailure, type MapContext, requestInfo } from '../map-context.ts';
 import { aggregateSql, type Grouping } from '../query/aggregate-sql.ts';
 import { boxCondition } from '../query/feature-query.ts';

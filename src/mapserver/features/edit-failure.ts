@@ -1,8 +1,8 @@
 // What the database says of a feature that was sent → what is wrong with which of its fields. Pure.
 
 import type { DbError, SqlError } from '../../pg/driver.ts';
-import type { CatalogueRules, ConstraintRow } from '../layers/column-rules.ts';
-import { columnRules } from '../layers/column-rules.ts';
+import type { CatalogueRules, ConstraintRow } from '../columns/column-rules.ts';
+import { columnRules } from '../columns/column-rules.ts';
 import type { MapFailure } from '../map-context.ts';
 
 /** Codes that name a constraint or a column of the table. */

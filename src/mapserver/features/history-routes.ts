@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
 import { historyStatement, undoStatement } from '../query/history-sql.ts';
 import { queryFailure } from '../query-failure.ts';

@@ -2,7 +2,7 @@
 
 import { CRS84 } from '../../geo/crs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { MapFailure } from '../map-context.ts';
 import { boxCondition, type FeatureQuery, propertiesOf, timeCondition } from '../query/feature-query.ts';
 import { filterToSql } from '../query/filter-sql.ts';

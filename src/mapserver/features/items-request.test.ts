@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import { MAX_LIMIT, parseBbox, parseItemsRequest, parseWhen, type Query } from './items-request.ts';
 
 const column = (name: string, type: string) => ({

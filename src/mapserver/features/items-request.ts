@@ -6,8 +6,8 @@ import type { Filter, When } from '../../geo/cql/cql.ts';
 import { isMoment } from '../../geo/cql/cql.ts';
 import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
-import { columnClass } from '../layers/column-class.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
+import { columnClass } from '../columns/column-class.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { propertiesOf, type SortKey } from '../query/feature-query.ts';
 

@@ -6,7 +6,7 @@ import { whenClientGone } from '../../http/client-gone.ts';
 import { isAmong } from '../../http/etag.ts';
 import { exactText, parseExact } from '../../kernel/exact-numbers.ts';
 import { err, ok } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import { layerFailure, type MapContext, requestInfo } from '../map-context.ts';
 import {
   countStatement,

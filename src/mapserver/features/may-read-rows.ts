@@ -4,8 +4,8 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
-import type { LayerError } from '../../layers/layer-access.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
+import type { LayerError } from '../../layer-ports/layer-access.ts';
 import type { MapContext } from '../map-context.ts';
 
 export async function mayReadRows(

@@ -2,11 +2,11 @@
 
 import { CRS84, crsUri } from '../../geo/crs.ts';
 import { MAX_ZOOM, tileSpan, WORLD_HALF } from '../../geo/tile.ts';
-import type { Layer, LayerColumn, RasterLayer, VectorLayer } from '../../layers/layer.ts';
+import type { Layer, LayerColumn, RasterLayer, VectorLayer } from '../../layer-ports/layer.ts';
+import { columnClass } from '../columns/column-class.ts';
+import type { ColumnRule, ColumnRules } from '../columns/column-rules.ts';
+import { timeColumnsOf } from '../columns/time-columns.ts';
 import { coverageId } from '../coverages/coverage.ts';
-import { columnClass } from '../layers/column-class.ts';
-import type { ColumnRule, ColumnRules } from '../layers/column-rules.ts';
-import { timeColumnsOf } from '../layers/time-columns.ts';
 import { propertiesOf } from '../query/feature-query.ts';
 import { crsListOf } from '../query/known-crs.ts';
 

@@ -1,7 +1,7 @@
 // The same documents as pages for people: plain HTML without scripts. Everything that comes from the data is escaped. Pure.
 
 import { exactText } from '../../kernel/exact-numbers.ts';
-import type { Layer, VectorLayer } from '../../layers/layer.ts';
+import type { Layer, VectorLayer } from '../../layer-ports/layer.ts';
 import { CONFORMANCE, collectionUrl, type Link } from './ogc-documents.ts';
 
 export const HTML_HEADERS: Readonly<Record<string, string>> = {

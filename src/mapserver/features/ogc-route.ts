@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Layer, VectorLayer } from '../../layers/layer.ts';
+import type { Layer, VectorLayer } from '../../layer-ports/layer.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import type { Query } from './items-request.ts';
 import { GRID, HTML, JSON_TYPE } from './ogc-documents.ts';

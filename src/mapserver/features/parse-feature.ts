@@ -2,7 +2,7 @@
 
 import { isOnEarth, parseGeometry } from '../../geo/geojson.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { Sent } from '../query/edit-sql.ts';
 import type { KnownCrs } from '../query/known-crs.ts';
 

@@ -3,9 +3,9 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { DbError } from '../../pg/driver.ts';
-import { type CatalogueRules, type Choice, type ColumnRules, columnRules } from '../layers/column-rules.ts';
+import { type CatalogueRules, type Choice, type ColumnRules, columnRules } from '../columns/column-rules.ts';
 import type { MapContext } from '../map-context.ts';
 import { choicesStatement, columnRulesStatement } from '../query/column-rules-sql.ts';
 import { timeLimit } from '../query/layer-sql.ts';

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type GeoGeometry, parseGeometry } from '../../geo/geojson.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { Row, Statement } from '../../pg/driver.ts';
 import { type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { timeLimit } from '../query/layer-sql.ts';

@@ -2,7 +2,7 @@
 // had to be known before.
 
 import { err, type Result } from '../../kernel/result.ts';
-import type { Staged } from '../../layers/staged.ts';
+import type { Staged } from '../../layer-ports/staged.ts';
 import { findPostgis, findSrids, isKnownSrid } from './crs-of-layers.ts';
 import { finishImport } from './finish-import.ts';
 import type { Attempt } from './import-context.ts';

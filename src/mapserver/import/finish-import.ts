@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Staged, StagedLayer, StagedRaster } from '../../layers/staged.ts';
+import type { Staged, StagedLayer, StagedRaster } from '../../layer-ports/staged.ts';
 import type { Driver, Flight } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import { isKnownSrid, ownSrid } from './crs-of-layers.ts';

@@ -2,7 +2,14 @@
 // extent in its own coordinates and in degrees.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Extent, Place, StagedColumn, StagedPlainTable, StagedTable, Statistics } from '../../layers/staged.ts';
+import type {
+  Extent,
+  Place,
+  StagedColumn,
+  StagedPlainTable,
+  StagedTable,
+  Statistics,
+} from '../../layer-ports/staged.ts';
 import type { DbError, Driver, Flight, Statement } from '../../pg/driver.ts';
 import { jsonRow, textRows } from '../../pg/rows.ts';
 import { quoteIdent } from '../../sql/index.ts';

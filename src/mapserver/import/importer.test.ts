@@ -22,7 +22,7 @@ import { pointShapefile } from '../../../test/testkit/shapefile-writer.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Staged, StagedTable } from '../../layers/staged.ts';
+import type { Staged, StagedTable } from '../../layer-ports/staged.ts';
 import { findGdal } from './find-gdal.ts';
 import type { ImportStop } from './import-stop.ts';
 import type { Answers, EngineChoice } from './import-task.ts';

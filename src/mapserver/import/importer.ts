@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { Staged } from '../../layers/staged.ts';
+import type { Staged } from '../../layer-ports/staged.ts';
 import { textRows } from '../../pg/rows.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { runAttempt } from './attempt.ts';

@@ -1,9 +1,9 @@
 // What OGC API Maps, Styles and Tiles say of the pictures and styles of a layer, as JSON. Pure.
 
 import { crsUri } from '../../geo/crs.ts';
-import type { Layer } from '../../layers/layer.ts';
-import type { LayerStyle } from '../../layers/layer-access.ts';
-import type { StyleName } from '../../layers/style-store.ts';
+import type { Layer } from '../../layer-ports/layer.ts';
+import type { LayerStyle } from '../../layer-ports/layer-access.ts';
+import type { StyleName } from '../../layer-ports/style-store.ts';
 import { collectionUrl, GRID, JSON_TYPE } from '../features/ogc-documents.ts';
 
 export const MAPLIBRE = 'application/vnd.mapbox.style+json';

@@ -8,7 +8,7 @@ import { makeView } from '../../geo/view.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { isAmong } from '../../http/etag.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Layer } from '../../layers/layer.ts';
+import type { Layer } from '../../layer-ports/layer.ts';
 import { neighbourLinks, PAGE_PARAMETERS, readLayerPage } from '../features/layer-pages.ts';
 import { collectionUrl, JSON_TYPE } from '../features/ogc-documents.ts';
 import { type Ask, type Handled, isGrid, json, makeOgcRoute } from '../features/ogc-route.ts';

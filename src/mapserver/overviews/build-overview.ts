@@ -4,9 +4,9 @@
 import { VISITOR } from '../../auth/caller.ts';
 import type { TileAddress } from '../../geo/tile.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
-import type { LayerAccess } from '../../layers/layer-access.ts';
-import type { NewOverview, OverviewFacts, OverviewStore } from '../../layers/overview-store.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
+import type { LayerAccess } from '../../layer-ports/layer-access.ts';
+import type { NewOverview, OverviewFacts, OverviewStore } from '../../layer-ports/overview-store.ts';
 import type { DbError, Flight, Row } from '../../pg/driver.ts';
 import { type Cell, type CellColumns, coarserCells, uniteCells } from '../cells/cell.ts';
 import { CELL_FORM, decodeCells, encodeCells } from '../cells/cell-codec.ts';

@@ -1,9 +1,9 @@
 // Which columns the cells of an overview have, and how they are aggregated: those that styles use come first, then those that fit for classes. A
 // number that a style compares with single values, or that has few values, is a category; any other has a mean. Pure.
 
-import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
+import type { LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
 import type { CellColumns } from '../cells/cell.ts';
-import { columnClass } from '../layers/column-class.ts';
+import { columnClass } from '../columns/column-class.ts';
 
 const MAX_COLUMNS = 12;
 /** Numbers that no style uses so far. */

@@ -6,7 +6,7 @@ import type { StyleLayer } from '../../geo/style/style-layer.ts';
 import type { View } from '../../geo/view.ts';
 import type { Observation } from '../../kernel/observation.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Layer } from '../../layers/layer.ts';
+import type { Layer } from '../../layer-ports/layer.ts';
 import type { DbError, Flight } from '../../pg/driver.ts';
 import type { TimeSpan } from '../query/time-sql.ts';
 import type { ImageFormat } from '../render/encode-image.ts';

@@ -2,9 +2,9 @@
 // groups is bounded; what is beyond the bound is summed up as "others". Pure.
 
 import { assertNever } from '../../kernel/assert-never.ts';
-import type { LayerColumn, LayerTable } from '../../layers/layer.ts';
+import type { LayerColumn, LayerTable } from '../../layer-ports/layer.ts';
 import { empty, join, raw, sql, where } from '../../sql/index.ts';
-import { columnClass } from '../layers/column-class.ts';
+import { columnClass } from '../columns/column-class.ts';
 import { columnOf, tableOf } from './layer-sql.ts';
 import { momentOf } from './time-sql.ts';
 import { number, type Sql, text, whole } from './value.ts';

@@ -1,7 +1,7 @@
 // Boxes in statements: as a geometry, as a condition on a layer, and as what geometries are cut to. Pure.
 
 import { type Box, meeting, toMercator } from '../../geo/bbox.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import { sql } from '../../sql/index.ts';
 import { geometryOf, gisOf } from './layer-sql.ts';
 import { number, type Sql, whole } from './value.ts';

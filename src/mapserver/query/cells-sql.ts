@@ -3,7 +3,7 @@
 
 import { fromMercator } from '../../geo/bbox.ts';
 import { type TileAddress, tileBounds, tileSpan, WORLD_HALF } from '../../geo/tile.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { ident, join, raw, sql } from '../../sql/index.ts';
 import { CELL_PIXELS, type CellColumns, TILE_CELLS } from '../cells/cell.ts';

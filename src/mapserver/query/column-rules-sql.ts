@@ -1,10 +1,10 @@
 // The rules of a layer's columns, asked of the database's catalogue; and the rows of small tables that foreign keys lead to. Read as
 // the caller: what they may not read offers no choices. Pure.
 
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { ident, sql } from '../../sql/index.ts';
-import type { Reference } from '../layers/column-rules.ts';
+import type { Reference } from '../columns/column-rules.ts';
 import { toStatement, whole } from './value.ts';
 
 /** One row, one cell: `CatalogueRules` as JSON. */

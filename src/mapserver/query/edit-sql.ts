@@ -3,7 +3,7 @@
 
 import type { GeoGeometry } from '../../geo/geojson.ts';
 import { writeExact } from '../../kernel/exact-numbers.ts';
-import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
+import type { LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { ident, join, sql } from '../../sql/index.ts';
 import { geometryValue } from './geometry-sql.ts';

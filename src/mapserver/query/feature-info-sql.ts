@@ -1,10 +1,10 @@
 // A layer and a small box in its own system → the statement that finds what lies there. Pure.
 
 import type { Box, Crs } from '../../geo/projection.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { join, sql, where } from '../../sql/index.ts';
-import { columnClass } from '../layers/column-class.ts';
+import { columnClass } from '../columns/column-class.ts';
 import { clipped, envelope, transformed } from './box-sql.ts';
 import { columnOf, geometryOf, gisOf, keyOf, looked, overlaps } from './layer-sql.ts';
 import { inSpan, type TimeSpan } from './time-sql.ts';

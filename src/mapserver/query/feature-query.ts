@@ -3,11 +3,11 @@
 
 import { type Box, fromMercator, meeting, turnsOf } from '../../geo/bbox.ts';
 import type { When } from '../../geo/cql/cql.ts';
-import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
+import type { LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { empty, ident, join, literal, sql, where } from '../../sql/index.ts';
-import { columnClass } from '../layers/column-class.ts';
-import { timeColumnsOf } from '../layers/time-columns.ts';
+import { columnClass } from '../columns/column-class.ts';
+import { timeColumnsOf } from '../columns/time-columns.ts';
 import { envelope, inDegrees, transformed } from './box-sql.ts';
 import { boundsOf } from './filter-sql.ts';
 import type { KnownCrs } from './known-crs.ts';

@@ -2,7 +2,7 @@
 // sends) and the database (for what it is about to change) find the same one.
 
 import { createHash } from 'node:crypto';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import { join, sql } from '../../sql/index.ts';
 import { featureJson, wholeLayer } from './feature-query.ts';
 import { type KnownCrs, WGS84 } from './known-crs.ts';

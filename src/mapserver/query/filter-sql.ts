@@ -14,9 +14,9 @@ import type {
 import { isOnEarth } from '../../geo/geojson.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { LayerTable, VectorLayer } from '../../layers/layer.ts';
+import type { LayerTable, VectorLayer } from '../../layer-ports/layer.ts';
 import { type Fragment, join, raw, sql } from '../../sql/index.ts';
-import { columnClass } from '../layers/column-class.ts';
+import { columnClass } from '../columns/column-class.ts';
 import { transformed } from './box-sql.ts';
 import { geometryValue } from './geometry-sql.ts';
 import type { KnownCrs } from './known-crs.ts';

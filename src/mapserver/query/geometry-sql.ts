@@ -1,7 +1,7 @@
 // A geometry that somebody sent → the same in the system of a layer, in SQL. Pure.
 
 import type { GeoGeometry } from '../../geo/geojson.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import { sql } from '../../sql/index.ts';
 import type { KnownCrs } from './known-crs.ts';
 import { gisOf } from './layer-sql.ts';

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parseCqlText } from '../../geo/cql/cql-text.ts';
 import { WEB_MERCATOR } from '../../geo/projection.ts';
 import { makeView } from '../../geo/view.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { cellSize, cellsStatement, countStatement as countTilesStatement, sizeIndexes } from './cells-sql.ts';
 import { deleteStatement, insertStatement, replaceStatement, updateStatement } from './edit-sql.ts';

@@ -3,7 +3,7 @@
 import type { CallerDb } from '../../auth/caller-db.ts';
 import { CRS84, crsUri, isNorthFirst, parseCrs } from '../../geo/crs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { crsStatement } from './crs-sql.ts';
 

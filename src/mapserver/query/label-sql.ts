@@ -1,6 +1,6 @@
 // Label points of areas, made by the database on whole geometries: one per feature, inside it, whatever a tile or a picture cuts off. Pure.
 
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import { join, sql } from '../../sql/index.ts';
 import { geometryOf, gisOf } from './layer-sql.ts';
 import { number, type Sql, whole } from './value.ts';

@@ -1,7 +1,7 @@
 // How large a pixel is in a layer's own coordinate system. Pure.
 
 import { tileSpan, WORLD_HALF } from '../../geo/tile.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 
 /** Units across a tile. */
 export const EXTENT = 4096;

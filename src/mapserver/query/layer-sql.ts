@@ -1,6 +1,6 @@
 // Names in statements about a layer's table: every schema is said, for PostGIS may stand anywhere. The row is called `f`. Pure.
 
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { empty, type Fragment, ident, raw, sql } from '../../sql/index.ts';
 import { type Sql, text, value, whole } from './value.ts';

@@ -1,8 +1,8 @@
 // What is selected of each feature for the text formats: GeoJSON, CSV, KML, GML. Pure.
 
-import type { LayerColumn } from '../../layers/layer.ts';
+import type { LayerColumn } from '../../layer-ports/layer.ts';
 import { ident, join, sql } from '../../sql/index.ts';
-import { columnClass } from '../layers/column-class.ts';
+import { columnClass } from '../columns/column-class.ts';
 import { ALL_DIGITS, type FeatureQuery, featureJson, fromSql, geometryOut, propertiesJson } from './feature-query.ts';
 import { columnOf, geometryOf, gisOf, keyOf } from './layer-sql.ts';
 import { type Sql, text, whole } from './value.ts';

@@ -2,7 +2,7 @@
 // Only for who may change the layer's rows. Pure.
 
 import type { GeoGeometry } from '../../geo/geojson.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { join, sql } from '../../sql/index.ts';
 import { transformed } from './box-sql.ts';

@@ -1,9 +1,9 @@
 // Statistics of a column → the statements that count them, over the rows that the caller may see. Pure.
 
 import type { ClassMethod } from '../../geo/style/class-breaks.ts';
-import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
+import type { LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
 import { join, raw, sql } from '../../sql/index.ts';
-import { columnClass } from '../layers/column-class.ts';
+import { columnClass } from '../columns/column-class.ts';
 import { columnOf, looked } from './layer-sql.ts';
 import { list, number, type Sql, whole } from './value.ts';
 

@@ -1,8 +1,8 @@
 // A layer and a tile → what of its features the tile holds: which of them, and their columns. Pure.
 
 import type { TileAddress } from '../../geo/tile.ts';
-import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
-import { columnClass } from '../layers/column-class.ts';
+import type { LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
+import { columnClass } from '../columns/column-class.ts';
 import type { Sql } from './value.ts';
 
 /** How far beyond its edge features are drawn, of the units across it. */

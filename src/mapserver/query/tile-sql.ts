@@ -2,7 +2,7 @@
 
 import { MAX_LATITUDE } from '../../geo/bbox.ts';
 import { type TileAddress, tileBounds, tileDegrees, tileSpan } from '../../geo/tile.ts';
-import type { Bbox, VectorLayer } from '../../layers/layer.ts';
+import type { Bbox, VectorLayer } from '../../layer-ports/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { empty, type Fragment, ident, join, sql } from '../../sql/index.ts';
 import { clipped, envelope, inDegrees } from './box-sql.ts';

@@ -1,10 +1,10 @@
 // Conditions on the columns that say when features are. A date is a whole day, a timestamp without a zone is one of UTC, and nothing
 // depends on the time zone that the database happens to have. Pure.
 
-import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
+import type { LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
 import { sql } from '../../sql/index.ts';
-import { columnClass } from '../layers/column-class.ts';
-import { timeColumnsOf } from '../layers/time-columns.ts';
+import { columnClass } from '../columns/column-class.ts';
+import { timeColumnsOf } from '../columns/time-columns.ts';
 import { columnOf } from './layer-sql.ts';
 import { type Sql, value } from './value.ts';
 

@@ -3,10 +3,10 @@
 
 import { type Box, growBox } from '../../geo/projection.ts';
 import type { View } from '../../geo/view.ts';
-import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
+import type { LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { ident, join, sql, where } from '../../sql/index.ts';
-import { columnClass } from '../layers/column-class.ts';
+import { columnClass } from '../columns/column-class.ts';
 import { clipped, envelope, transformed } from './box-sql.ts';
 import { cellSize, indexedSize, inShare, sizeConditions } from './cells-sql.ts';
 import { hasLabelPoints, labelPoint } from './label-sql.ts';

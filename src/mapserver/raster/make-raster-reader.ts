@@ -8,7 +8,7 @@ import type { View } from '../../geo/view.ts';
 import { inSlices, type Stage } from '../../kernel/in-slices.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Bbox, RasterLayer } from '../../layers/layer.ts';
+import type { Bbox, RasterLayer } from '../../layer-ports/layer.ts';
 import type { RasterPaint } from '../render/compile-style.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import { isShown } from '../render/draw.ts';

@@ -2,7 +2,7 @@
 
 import type { View } from '../../geo/view.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { RasterLayer } from '../../layers/layer.ts';
+import type { RasterLayer } from '../../layer-ports/layer.ts';
 import type { DrawRaster, RenderError } from '../render/render-map.ts';
 import type { OpenRaster } from './open-raster.ts';
 

@@ -6,12 +6,12 @@ import { COUNT, type Group, SHORT_COUNT, VALUE } from '../../geo/style/group.ts'
 import { type TileAddress, tileBounds, WORLD_HALF } from '../../geo/tile.ts';
 import type { View } from '../../geo/view.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { CELL_PIXELS, type Cell, type CellColumns, meanOf } from '../cells/cell.ts';
 import { cellShape } from '../cells/cell-shape.ts';
 import { groupCells, groupMargin, hexagonCorners, shortCount } from '../cells/group-cells.ts';
-import { columnClass } from '../layers/column-class.ts';
+import { columnClass } from '../columns/column-class.ts';
 import { type CellAsk, type CellAsker, findCells } from '../summary/find-cells.ts';
 import type { Feature } from './read-features.ts';
 

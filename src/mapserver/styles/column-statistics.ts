@@ -5,8 +5,8 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { CLASS_METHODS, classBreaks, type NumberGroup } from '../../geo/style/class-breaks.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
-import { columnClass } from '../layers/column-class.ts';
+import type { LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
+import { columnClass } from '../columns/column-class.ts';
 import type { MapFailure } from '../map-context.ts';
 import { timeLimit } from '../query/layer-sql.ts';
 import {

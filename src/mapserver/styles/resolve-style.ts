@@ -6,10 +6,10 @@ import type { ColumnHint } from '../../geo/style/read-filter.ts';
 import { readSld } from '../../geo/style/read-sld.ts';
 import { parseStyle, type StyleLayer } from '../../geo/style/style-layer.ts';
 import { writeSld } from '../../geo/style/write-sld.ts';
-import type { Layer } from '../../layers/layer.ts';
-import type { LayerStyle } from '../../layers/layer-access.ts';
-import { columnClass } from '../layers/column-class.ts';
-import { crowdOf } from '../layers/crowd-zoom.ts';
+import type { Layer } from '../../layer-ports/layer.ts';
+import type { LayerStyle } from '../../layer-ports/layer-access.ts';
+import { crowdOf } from '../cells/crowd-zoom.ts';
+import { columnClass } from '../columns/column-class.ts';
 
 /** By id, by name (with or without a workspace), or the default one for an empty name. */
 export function pickStyle(layer: Layer, styles: readonly LayerStyle[], wanted: string): LayerStyle | undefined {

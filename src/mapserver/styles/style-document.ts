@@ -3,8 +3,8 @@
 
 import { groupKey, groupOf, groupTiles } from '../../geo/style/group.ts';
 import type { Json, JsonObject, StyleLayer } from '../../geo/style/style-layer.ts';
-import type { Layer } from '../../layers/layer.ts';
-import type { LayerStyle } from '../../layers/layer-access.ts';
+import type { Layer } from '../../layer-ports/layer.ts';
+import type { LayerStyle } from '../../layer-ports/layer-access.ts';
 
 export type StyleDocument = {
   readonly version: 8;

@@ -7,9 +7,9 @@ import { CLASS_METHODS, type ClassMethod } from '../../geo/style/class-breaks.ts
 import { categoryLayers, graduatedLayers, RAMP_NAMES, type RampName } from '../../geo/style/default-layers.ts';
 import type { StyleLayer } from '../../geo/style/style-layer.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
-import { columnClass } from '../layers/column-class.ts';
-import { crowdOf } from '../layers/crowd-zoom.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
+import { crowdOf } from '../cells/crowd-zoom.ts';
+import { columnClass } from '../columns/column-class.ts';
 import type { MapFailure } from '../map-context.ts';
 import { columnStatistics } from './column-statistics.ts';
 

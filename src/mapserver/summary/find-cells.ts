@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import type { TileAddress } from '../../geo/tile.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
 import { type Cell, type CellColumns, TILE_CELLS } from '../cells/cell.ts';
 import { decodeCells } from '../cells/cell-codec.ts';

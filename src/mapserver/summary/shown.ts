@@ -2,7 +2,7 @@
 // zoom. Pure.
 
 import { type TileAddress, tileDegrees } from '../../geo/tile.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import { shareOf } from '../query/box-sql.ts';
 
 /** Of a layer without an overview: features of a tile that are drawn one by one, about. */

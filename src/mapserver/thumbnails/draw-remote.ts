@@ -5,7 +5,7 @@ import type { GeoGeometry, GeoPosition } from '../../geo/geojson.ts';
 import { makeProject, WEB_MERCATOR, WGS84 } from '../../geo/projection.ts';
 import type { View } from '../../geo/view.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
-import type { RemotePicture } from '../../layers/remote-picture.ts';
+import type { RemotePicture } from '../../layer-ports/remote-picture.ts';
 import { pictureSize } from './picture-size.ts';
 
 const MAX_PIXELS = 25_000_000;

@@ -4,7 +4,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { ThumbnailSubject } from '../../layers/thumbnail-store.ts';
+import type { ThumbnailSubject } from '../../layer-ports/thumbnail-store.ts';
 import { pictureSize } from './picture-size.ts';
 import type { SmallPicture, ThumbnailError } from './render-thumbnail.ts';
 import { HEIGHT, WIDTH } from './thumbnail-view.ts';

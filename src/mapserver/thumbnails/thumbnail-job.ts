@@ -4,7 +4,7 @@
 import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { DISK_FAULTS } from '../../kernel/disk-fault.ts';
-import type { DueThumbnail } from '../../layers/thumbnail-store.ts';
+import type { DueThumbnail } from '../../layer-ports/thumbnail-store.ts';
 import type { Driver, Listener } from '../../pg/driver.ts';
 import { mayBeCommitted } from '../../pg/may-be-committed.ts';
 import { renderRemote, renderThumbnail, type ThumbnailParts } from './render-thumbnail.ts';

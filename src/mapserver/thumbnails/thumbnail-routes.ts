@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { isAmong } from '../../http/etag.ts';
-import type { ThumbnailStore } from '../../layers/thumbnail-store.ts';
+import type { ThumbnailStore } from '../../layer-ports/thumbnail-store.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
 
 /** What a person has chosen is shown as a picture, and as nothing else. */

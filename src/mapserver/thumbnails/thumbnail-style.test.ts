@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import { compileStyle, type Scope } from '../render/compile-style.ts';
 import { isShown } from '../render/draw.ts';
 import { thumbnailStyle } from './thumbnail-style.ts';

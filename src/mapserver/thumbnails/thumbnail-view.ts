@@ -3,7 +3,7 @@
 import { type Box, makeProject, WEB_MERCATOR, WGS84 } from '../../geo/projection.ts';
 import { WORLD_HALF } from '../../geo/tile.ts';
 import { makeView, type View } from '../../geo/view.ts';
-import type { ThumbnailSubject } from '../../layers/thumbnail-store.ts';
+import type { ThumbnailSubject } from '../../layer-ports/thumbnail-store.ts';
 
 export const WIDTH = 480;
 export const HEIGHT = 320;

@@ -1,7 +1,7 @@
 // Cells and groups of cells → features of a vector tile. Pure.
 
 import { COUNT, type Group, SHORT_COUNT, VALUE } from '../../geo/style/group.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import { type Cell, type CellColumns, meanOf, TILE_CELLS } from '../cells/cell.ts';
 import { cellShape } from '../cells/cell-shape.ts';
 import { type CellGroup, hexagonCorners, shortCount } from '../cells/group-cells.ts';

@@ -11,7 +11,7 @@ import type { TileAddress } from '../../geo/tile.ts';
 import { makeByteCache } from '../../kernel/byte-cache.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { makeTextCache, type TextCache } from '../../kernel/text-cache.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { CancelSignal, DbError, Row, Statement } from '../../pg/driver.ts';
 import type { Cell, CellColumns } from '../cells/cell.ts';
 import { type CellGroup, groupCells, groupMargin } from '../cells/group-cells.ts';

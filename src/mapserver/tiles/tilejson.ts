@@ -1,10 +1,10 @@
 // Layers → TileJSON 3.0: where their tiles are, what is in them, and where on earth. Pure.
 
 import { MAX_ZOOM } from '../../geo/tile.ts';
-import type { Bbox, VectorLayer } from '../../layers/layer.ts';
+import type { Bbox, VectorLayer } from '../../layer-ports/layer.ts';
 import { CELL_PIXELS } from '../cells/cell.ts';
-import { columnClass } from '../layers/column-class.ts';
-import { crowdOf } from '../layers/crowd-zoom.ts';
+import { crowdOf } from '../cells/crowd-zoom.ts';
+import { columnClass } from '../columns/column-class.ts';
 import { wholeTile } from '../query/tile-plan.ts';
 import { summaryTo } from '../summary/shown.ts';
 import { CELL_COUNT } from './summary-features.ts';

@@ -3,8 +3,8 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Layer } from '../../layers/layer.ts';
-import type { LayerError } from '../../layers/layer-access.ts';
+import type { Layer } from '../../layer-ports/layer.ts';
+import type { LayerError } from '../../layer-ports/layer-access.ts';
 import { layersInTurn } from '../layers-in-turn.ts';
 import type { MapContext } from '../map-context.ts';
 import type { CapabilitiesPage } from './capabilities.ts';

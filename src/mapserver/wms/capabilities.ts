@@ -5,8 +5,8 @@ import { isNorthFirst } from '../../geo/axis-order.ts';
 import { insideWorld, toMercator } from '../../geo/bbox.ts';
 import type { Box } from '../../geo/projection.ts';
 import { escapeXml } from '../../kernel/escape-xml.ts';
-import type { Layer } from '../../layers/layer.ts';
-import type { StyleName } from '../../layers/style-store.ts';
+import type { Layer } from '../../layer-ports/layer.ts';
+import type { StyleName } from '../../layer-ports/style-store.ts';
 import type { WmsVersion } from './wms-fault.ts';
 import { INFO_FORMATS, MAX_LAYERS, MAX_SIZE } from './wms-request.ts';
 

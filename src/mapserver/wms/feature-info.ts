@@ -6,7 +6,7 @@ import { growBox, makeProject, projectBox } from '../../geo/projection.ts';
 import type { View } from '../../geo/view.ts';
 import { parseExact } from '../../kernel/exact-numbers.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Layer, VectorLayer } from '../../layers/layer.ts';
+import type { Layer, VectorLayer } from '../../layer-ports/layer.ts';
 import type { FlightResult } from '../../pg/driver.ts';
 import type { MapContext } from '../map-context.ts';
 import type { ReadyStyle } from '../pictures/map-renderer.ts';

@@ -8,7 +8,7 @@ import { type TileAddress, tileBounds } from '../../geo/tile.ts';
 import { makeView } from '../../geo/view.ts';
 import { makeByteCache } from '../../kernel/byte-cache.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { Layer } from '../../layers/layer.ts';
+import type { Layer } from '../../layer-ports/layer.ts';
 import type { CancelSignal } from '../../pg/driver.ts';
 import type { MapRenderer, ReadyStyle } from '../pictures/map-renderer.ts';
 import type { PictureError } from '../pictures/picture-threads.ts';

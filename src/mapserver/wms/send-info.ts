@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Layer } from '../../layers/layer.ts';
+import type { Layer } from '../../layer-ports/layer.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
 import type { MapRenderer, ReadyStyle } from '../pictures/map-renderer.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';

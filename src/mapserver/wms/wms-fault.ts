@@ -1,7 +1,7 @@
 // What can be wrong with a request to the map service, and how its versions say it: as a document of exceptions.
 
 import { escapeXml } from '../../kernel/escape-xml.ts';
-import type { LayerError } from '../../layers/layer-access.ts';
+import type { LayerError } from '../../layer-ports/layer-access.ts';
 import type { DbError } from '../../pg/driver.ts';
 import type { PictureError } from '../pictures/picture-threads.ts';
 

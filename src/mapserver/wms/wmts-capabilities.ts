@@ -2,7 +2,7 @@
 
 import { toMercator } from '../../geo/bbox.ts';
 import { escapeXml } from '../../kernel/escape-xml.ts';
-import type { Layer } from '../../layers/layer.ts';
+import type { Layer } from '../../layer-ports/layer.ts';
 import type { CapabilitiesPage } from './capabilities.ts';
 import { INFO_ENDINGS, INFO_FORMATS } from './wms-request.ts';
 

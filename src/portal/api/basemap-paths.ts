@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { ok } from '../../kernel/result.ts';
-import type { ListBasemaps } from '../../layers/basemap.ts';
+import type { ListBasemaps } from '../../layer-ports/basemap.ts';
 import { asRoute, json } from '../operations/exchange.ts';
 import type { PortalContext } from '../portal-context.ts';
 

@@ -1,9 +1,8 @@
 // The API of the catalogue on the portal's application: every collection, and what each has besides.
 
 import type { FastifyInstance } from 'fastify';
-import { registerBinPaths } from '../bin/bin-paths.ts';
-import { registerBuiltIn } from '../built-in-addresses/register-built-in.ts';
 import { registerDiscovery } from '../discovery/register-discovery.ts';
+import { registerBuiltIn } from '../geonode-compat/register-compat.ts';
 import { registerCopyPath } from '../kinds/copy-path.ts';
 import { documentHandlers, registerDocumentPaths } from '../kinds/document/paths.ts';
 import { registerFacetPath } from '../kinds/facet/counts-path.ts';
@@ -21,7 +20,7 @@ import { registerAvatar } from '../kinds/people/avatar.ts';
 import { registerHandOverPath } from '../kinds/people/hand-over-path.ts';
 import { registerViewerStore } from '../kinds/viewer/register-viewer-store.ts';
 import { registerMetadata } from '../metadata/metadata-routes.ts';
-import { registerOperationPaths } from '../operation/operation-paths.ts';
+import { registerOperationPaths } from '../monitoring/operation-paths.ts';
 import type { Collection } from '../operations/collection.ts';
 import type { ApiOptions } from '../operations/exchange.ts';
 import { type OwnHandlers, registerCollection } from '../operations/register-collection.ts';
@@ -37,6 +36,7 @@ import { registerJoinPaths } from '../tables/join-paths.ts';
 import { registerKeptDataPaths } from '../tables/kept-data-paths.ts';
 import { registerRegisterPaths } from '../tables/register-paths.ts';
 import { registerTablePaths } from '../tables/table-paths.ts';
+import { registerBinPaths } from '../trash/trash-paths.ts';
 import { registerAuditPaths } from './audit-paths.ts';
 import { registerCrsPaths } from './crs-paths.ts';
 import { registerSchema } from './openapi/register-schema.ts';

@@ -1,7 +1,7 @@
 // Ids of layers → what the map services are told of them, in one statement that runs as the caller. Layers without data
 // behind them, and tables without a key of one column or without a geometry, are none to the map services.
 
-import type { Bbox, GeometryKind, Layer, LayerColumn, LayerTable } from '../../layers/layer.ts';
+import type { Bbox, GeometryKind, Layer, LayerColumn, LayerTable } from '../../layer-ports/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { type OverviewRow, overviewOf } from './overview-store.ts';
 

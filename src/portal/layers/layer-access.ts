@@ -4,8 +4,8 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Layer } from '../../layers/layer.ts';
-import type { LayerAccess, LayerError, LayerPlace, LayerStyle } from '../../layers/layer-access.ts';
+import type { Layer } from '../../layer-ports/layer.ts';
+import type { LayerAccess, LayerError, LayerPlace, LayerStyle } from '../../layer-ports/layer-access.ts';
 import type { FlightResult, Row, Statement, StatementResult } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { describeStatement, type LayerRow, type LayerStamp, rowToLayer, rowToTable } from './describe-layers.ts';

@@ -3,8 +3,8 @@
 import type { CallerDb } from '../../auth/caller-db.ts';
 import type { TileAddress } from '../../geo/tile.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { LayerOverview } from '../../layers/layer.ts';
-import type { OverviewFacts, OverviewStore } from '../../layers/overview-store.ts';
+import type { LayerOverview } from '../../layer-ports/layer.ts';
+import type { OverviewFacts, OverviewStore } from '../../layer-ports/overview-store.ts';
 import type { DbError, Param, Row, Statement } from '../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import { AS_LOGIN, AS_SERVICE } from '../uploads/service-scope.ts';

@@ -3,7 +3,7 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { StyleName, StyleStore } from '../../layers/style-store.ts';
+import type { StyleName, StyleStore } from '../../layer-ports/style-store.ts';
 import type { DbError, Param, Statement } from '../../pg/driver.ts';
 
 export function makeStyleStore(db: CallerDb): StyleStore {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb } from '../../auth/caller-db.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { Staged, StagedColumn, StagedPlainTable, StagedTable } from '../../layers/staged.ts';
+import type { Staged, StagedColumn, StagedPlainTable, StagedTable } from '../../layer-ports/staged.ts';
 import type { Session } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { describeLayer } from '../uploads/publish/describe-layer.ts';

@@ -4,7 +4,7 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Extent, Staged, StagedColumn, StagedPlainTable, StagedTable } from '../../layers/staged.ts';
+import type { Extent, Staged, StagedColumn, StagedPlainTable, StagedTable } from '../../layer-ports/staged.ts';
 import type { Session } from '../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import { describeLayer } from '../uploads/publish/describe-layer.ts';

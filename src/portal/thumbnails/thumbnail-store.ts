@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import type { Box } from '../../geo/projection.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { ThumbnailStore } from '../../layers/thumbnail-store.ts';
+import type { ThumbnailStore } from '../../layer-ports/thumbnail-store.ts';
 import type { DbError, Flight, FlightResult, Param, Row } from '../../pg/driver.ts';
 import { ownStyle } from '../layers/own-style.ts';
 import { AS_SERVICE } from '../uploads/service-scope.ts';

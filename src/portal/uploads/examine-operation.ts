@@ -4,8 +4,8 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import { serviceAsAdmin } from '../accounts/account-store.ts';
-import { concerns } from '../operation/concerns.ts';
-import { readStatus } from '../operation/operation-status.ts';
+import { concerns } from '../monitoring/concerns.ts';
+import { readStatus } from '../monitoring/operation-status.ts';
 import type { ExamineOptions, Finding } from './finding.ts';
 
 export async function lookAtOperation(

@@ -7,7 +7,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb } from '../../auth/caller-db.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Staged } from '../../layers/staged.ts';
+import type { Staged } from '../../layer-ports/staged.ts';
 import type { DbError, SqlError } from '../../pg/driver.ts';
 import { isOutage } from '../../pg/is-outage.ts';
 import { objects } from '../../pg/rows.ts';

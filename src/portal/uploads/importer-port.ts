@@ -2,7 +2,7 @@
 // two together. Only what is used here is named.
 
 import type { Result } from '../../kernel/result.ts';
-import type { Staged } from '../../layers/staged.ts';
+import type { Staged } from '../../layer-ports/staged.ts';
 
 export type Answers = {
   readonly charset?: string;

@@ -3,8 +3,8 @@
 import { makeCallerDb } from '../../auth/caller-db.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
-import { concerns } from '../../portal/operation/concerns.ts';
-import { type OperationStatus, readStatus } from '../../portal/operation/operation-status.ts';
+import { concerns } from '../../portal/monitoring/concerns.ts';
+import { type OperationStatus, readStatus } from '../../portal/monitoring/operation-status.ts';
 import { EXIT, type ExitCode } from '../command-line/exit-code.ts';
 import type { Command } from '../command-line/parse-command-line.ts';
 import { byteText } from '../config/byte-text.ts';

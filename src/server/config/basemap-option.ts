@@ -4,7 +4,7 @@ import { isBlobKey } from '../../blobs/blob-store.ts';
 import type { OptionType } from '../../kernel/options/option.ts';
 import { quoteText } from '../../kernel/options/quote-text.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { ArchivePlace, BasemapSetting } from '../../layers/basemap.ts';
+import type { ArchivePlace, BasemapSetting } from '../../layer-ports/basemap.ts';
 
 /** What was parsed, and the text it was parsed from, which is what is dumped. */
 export type BasemapsSetting = { readonly text: string; readonly list: readonly BasemapSetting[] };

@@ -15,7 +15,7 @@ import {
   type SchemaOptions,
   schemaScript,
 } from '../../pg/schema/apply-schema.ts';
-import { missingRights } from '../../portal/operation/missing-rights.ts';
+import { missingRights } from '../../portal/monitoring/missing-rights.ts';
 import { BASELINE, ROOMS, SCHEMAS } from '../../portal/schema/rooms.ts';
 import { VERSION } from '../version.ts';
 import type { PrepareError } from './portal-gate.ts';

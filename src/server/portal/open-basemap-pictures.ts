@@ -2,7 +2,7 @@
 // network only if the settings say that as well.
 
 import type { BlobStore } from '../../blobs/blob-store.ts';
-import { makeRemoteFetch } from '../../http/remote/remote-fetch.ts';
+import { makeRemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { basemapHosts, makeDrawNamedBasemap } from '../../mapserver/basemaps/basemap-picture.ts';
 import { type ArchiveShelf, makeArchiveShelf } from '../../mapserver/basemaps/pmtiles-archive.ts';

@@ -1,9 +1,9 @@
 // Harvesting of remote services, in a process that works.
 
 import type { CallerDb } from '../../auth/caller-db.ts';
-import { makeRemoteFetch } from '../../http/remote/remote-fetch.ts';
+import { makeRemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { startHarvesting } from '../../portal/remote/harvest.ts';
+import { startHarvesting } from '../../portal/remote-services/harvest.ts';
 import type { ServerConfig } from '../config/config.ts';
 
 export function openHarvesting(parts: {

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { BlobStore } from '../../blobs/blob-store.ts';
-import { makeRemoteFetch } from '../../http/remote/remote-fetch.ts';
+import { makeRemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { listBasemaps, registerBasemaps } from '../../mapserver/basemaps/basemap-routes.ts';
 import { originsOf } from '../../mapserver/basemaps/describe-basemap.ts';

@@ -2,7 +2,7 @@
 
 import type { CallerDb } from '../../auth/caller-db.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
-import { makeRemoteFetch, type RemoteFetch } from '../../http/remote/remote-fetch.ts';
+import { makeRemoteFetch, type RemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { errorText } from '../../kernel/error-text.ts';
 import type { Observe } from '../../kernel/observation.ts';
@@ -15,7 +15,7 @@ import type { DrawNamedBasemap } from '../../mapserver/thumbnails/named-basemap.
 import { startThumbnails, type ThumbnailJobParts } from '../../mapserver/thumbnails/thumbnail-job.ts';
 import type { Driver } from '../../pg/driver.ts';
 import { makeLayerAccess } from '../../portal/layers/layer-access.ts';
-import { makeDrawRemote } from '../../portal/remote/remote-picture.ts';
+import { makeDrawRemote } from '../../portal/remote-services/remote-picture.ts';
 import { makeThumbnailStore } from '../../portal/thumbnails/thumbnail-store.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { openBasemapPictures } from './open-basemap-pictures.ts';

@@ -2,8 +2,8 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
-import type { Layer } from '../../../src/layers/layer.ts';
-import type { LayerAccess, LayerPlace } from '../../../src/layers/layer-access.ts';
+import type { Layer } from '../../../src/layer-ports/layer.ts';
+import type { LayerAccess, LayerPlace } from '../../../src/layer-ports/layer-access.ts';
 import { makeLayerAccess } from '../../../src/portal/layers/layer-access.ts';
 import { textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, onLayers, setPerms } from './layer-kit.ts';

@@ -4,7 +4,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { VISITOR } from '../../../src/auth/caller.ts';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
-import type { VectorLayer } from '../../../src/layers/layer.ts';
+import type { VectorLayer } from '../../../src/layer-ports/layer.ts';
 import { boxCondition, countStatement, keysCondition, wholeLayer } from '../../../src/mapserver/query/feature-query.ts';
 import { WGS84 } from '../../../src/mapserver/query/known-crs.ts';
 import { wholeTile } from '../../../src/mapserver/query/tile-plan.ts';

@@ -2,7 +2,7 @@
 // hand and when its days are over, with tables and files.
 
 import { beforeAll, expect, test } from 'vitest';
-import { boundBin, emptyBin } from '../../../src/portal/bin/empty-bin.ts';
+import { boundBin, emptyBin } from '../../../src/portal/trash/empty-trash.ts';
 import type { PortalClient } from '../../testkit/portal-client.ts';
 import { textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf, idOf, membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';

@@ -1,7 +1,7 @@
 // Addresses that clients of GeoNode and GeoServer have built in: each answers as ours does, for a visitor, for the owner and for others.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ADDRESSES } from '../../../src/portal/built-in-addresses/address-table.ts';
+import { ADDRESSES } from '../../../src/portal/geonode-compat/address-table.ts';
 import type { PortalClient } from '../../testkit/portal-client.ts';
 import { type Reply, textOf as text } from '../../testkit/reply-matcher.ts';
 import { type LayerKit, makeLayer, OPEN, onLayers, setPerms } from '../mapserver/layer-kit.ts';

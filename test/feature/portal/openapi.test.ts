@@ -2,7 +2,7 @@
 
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeRemoteFetch } from '../../../src/http/remote/remote-fetch.ts';
+import { makeRemoteFetch } from '../../../src/http/outbound/remote-fetch.ts';
 import type { Portal } from '../../testkit/portal-client.ts';
 import { startRemoteServer } from '../../testkit/remote-server.ts';
 import { headerOf, textOf } from '../../testkit/reply-matcher.ts';

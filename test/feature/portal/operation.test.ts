@@ -1,9 +1,9 @@
 // What operators have: status, space and quotas, limits of accounts, and the audit log by filters and for a time.
 
 import { expect, test } from 'vitest';
-import { concerns } from '../../../src/portal/operation/concerns.ts';
-import { startHeartbeat } from '../../../src/portal/operation/heartbeat.ts';
-import { type OperationStatus, readStatus } from '../../../src/portal/operation/operation-status.ts';
+import { concerns } from '../../../src/portal/monitoring/concerns.ts';
+import { startHeartbeat } from '../../../src/portal/monitoring/heartbeat.ts';
+import { type OperationStatus, readStatus } from '../../../src/portal/monitoring/operation-status.ts';
 import { type AccountName, onPortal, type Portal } from '../../testkit/portal-client.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
 import { bodyOf, onCatalogue } from './on-catalogue.ts';

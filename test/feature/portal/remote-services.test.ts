@@ -1,10 +1,10 @@
 // Services of other people in the catalogue, with MapServer as one: registered, chosen from, asked again, and told about.
 
 import { afterAll, expect, test } from 'vitest';
-import { makeRemoteFetch } from '../../../src/http/remote/remote-fetch.ts';
+import { makeRemoteFetch } from '../../../src/http/outbound/remote-fetch.ts';
 import { unobserved } from '../../../src/kernel/observation.ts';
 import { drawDue } from '../../../src/mapserver/thumbnails/thumbnail-job.ts';
-import { harvestDue } from '../../../src/portal/remote/harvest.ts';
+import { harvestDue } from '../../../src/portal/remote-services/harvest.ts';
 import { thumbnailParts } from '../../../src/server/portal/open-thumbnails.ts';
 import { describeNeeding } from '../../testkit/describe-needing.ts';
 import { NO_MAPSERVER, startMapServer } from '../../testkit/mapserver.ts';

@@ -2,9 +2,9 @@
 // may not see the item.
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { boundBin } from '../../../src/portal/bin/empty-bin.ts';
 import { makeSmtpMailer } from '../../../src/portal/mail/smtp-mailer.ts';
 import { sendLetters } from '../../../src/portal/social/send-letters.ts';
+import { boundBin } from '../../../src/portal/trash/empty-trash.ts';
 import { startMailServer } from '../../testkit/mail-server.ts';
 import type { PortalClient } from '../../testkit/portal-client.ts';
 import { bodyOf, idOf, membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';

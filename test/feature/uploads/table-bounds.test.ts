@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { openJobs } from '../../../src/jobs/open-jobs.ts';
-import { TABLE_BOUNDS } from '../../../src/portal/operation/table-bounds.ts';
+import { TABLE_BOUNDS } from '../../../src/portal/monitoring/table-bounds.ts';
 import { onCatalogue } from '../portal/on-catalogue.ts';
 
 onCatalogue('tables', {}, (portal) => {

@@ -1,6 +1,6 @@
 // What the Web Feature Service 1.1 says of itself and of its types. Pure.
 
-import type { VectorLayer } from '../../../layers/layer.ts';
+import type { VectorLayer } from '../../../layer-ports/layer.ts';
 import { escapeXml } from '../../xml-text.ts';
 import { COMPARISONS, type Offer, SPATIAL, systemsOf } from './offer.ts';
 import { DIALECTS, namesOf, srsName } from './wfs-dialect.ts';

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { ok, type Result } from '../../../kernel/result.ts';
-import type { VectorLayer } from '../../../layers/layer.ts';
+import type { VectorLayer } from '../../../layer-ports/layer.ts';
 import { type MapContext, requestInfo } from '../../map-context.ts';
 import { vectorPages } from './offer-pages.ts';
 import type { WfsAsk, WfsHandled, WfsParts } from './wfs-ask.ts';

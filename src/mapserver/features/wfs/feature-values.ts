@@ -4,8 +4,8 @@
 import { isOnEarth } from '../../../geo/geojson.ts';
 import type { XmlElement } from '../../../geo/style/xml-tree.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
-import type { LayerColumn, VectorLayer } from '../../../layers/layer.ts';
-import { columnClass } from '../../layers/column-class.ts';
+import type { LayerColumn, VectorLayer } from '../../../layer-ports/layer.ts';
+import { columnClass } from '../../columns/column-class.ts';
 import type { Sent } from '../../query/edit-sql.ts';
 import type { CrsBook, KnownCrs } from '../../query/known-crs.ts';
 import { columnOfXmlName } from '../../xml-text.ts';

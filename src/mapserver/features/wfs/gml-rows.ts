@@ -1,7 +1,7 @@
 // A query → its features as GML, a row at a time, in the GML of each version of the service.
 
-import type { LayerColumn } from '../../../layers/layer.ts';
-import { columnClass } from '../../layers/column-class.ts';
+import type { LayerColumn } from '../../../layer-ports/layer.ts';
+import { columnClass } from '../../columns/column-class.ts';
 import type { FeatureQuery } from '../../query/feature-query.ts';
 import { GML_ID, gmlSelect } from '../../query/row-selects.ts';
 import { escapeXml, xmlName } from '../../xml-text.ts';

@@ -1,8 +1,8 @@
 // The vector layers that a caller sees, a page at a time, and which of them the caller may edit.
 
 import { ok, type Result } from '../../../kernel/result.ts';
-import type { Layer, VectorLayer } from '../../../layers/layer.ts';
-import type { LayerError } from '../../../layers/layer-access.ts';
+import type { Layer, VectorLayer } from '../../../layer-ports/layer.ts';
+import type { LayerError } from '../../../layer-ports/layer-access.ts';
 import { layersInTurn } from '../../layers-in-turn.ts';
 import { type MapContext, requestInfo } from '../../map-context.ts';
 import type { Offer, OfferPage } from './offer.ts';

@@ -1,6 +1,6 @@
 // What the feature service has for a caller: what capabilities are made of.
 
-import type { VectorLayer } from '../../../layers/layer.ts';
+import type { VectorLayer } from '../../../layer-ports/layer.ts';
 
 export type Offer = {
   /** Address of the service. */

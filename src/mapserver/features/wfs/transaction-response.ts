@@ -1,6 +1,6 @@
 // What a Transaction did, as each version of the service says it. Pure.
 
-import type { VectorLayer } from '../../../layers/layer.ts';
+import type { VectorLayer } from '../../../layer-ports/layer.ts';
 import { escapeXml } from '../../xml-text.ts';
 import { DIALECTS, type Dialect, namesOf } from './wfs-dialect.ts';
 import { featureId, HEAD } from './wfs-documents.ts';

@@ -2,7 +2,7 @@
 // statements are those of OGC API Features.
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { VectorLayer } from '../../../layers/layer.ts';
+import type { VectorLayer } from '../../../layer-ports/layer.ts';
 import type { DbError, Statement } from '../../../pg/driver.ts';
 import { requestInfo } from '../../map-context.ts';
 import { deleteStatement, insertStatement, replaceStatement, updateStatement } from '../../query/edit-sql.ts';

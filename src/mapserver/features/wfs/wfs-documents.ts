@@ -1,7 +1,7 @@
 // What the Web Feature Service says of its types and collections, in XML, in each of its versions. Pure.
 
-import type { VectorLayer } from '../../../layers/layer.ts';
-import { columnClass } from '../../layers/column-class.ts';
+import type { VectorLayer } from '../../../layer-ports/layer.ts';
+import { columnClass } from '../../columns/column-class.ts';
 import { propertiesOf } from '../../query/feature-query.ts';
 import { columnOfXmlName, escapeXml, xmlName } from '../../xml-text.ts';
 import { DIALECTS, type Dialect, namesOf } from './wfs-dialect.ts';

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { noteCause } from '../../../http/request-notes.ts';
 import { CLOSED_RETRY_SECONDS, CLOSED_SQLSTATE } from '../../../http/service-mode.ts';
 import { err, type Result } from '../../../kernel/result.ts';
-import type { LayerError } from '../../../layers/layer-access.ts';
+import type { LayerError } from '../../../layer-ports/layer-access.ts';
 import type { DbError } from '../../../pg/driver.ts';
 import { exceptionReport, XML } from './wfs-documents.ts';
 import { type WfsError, wfsError } from './wfs-error.ts';

@@ -2,7 +2,7 @@
 
 import type { XmlElement } from '../../../geo/style/xml-tree.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { VectorLayer } from '../../../layers/layer.ts';
+import type { VectorLayer } from '../../../layer-ports/layer.ts';
 import {
   boxCondition,
   type FeatureQuery,

@@ -7,7 +7,7 @@ import type { Caller } from '../../../auth/caller.ts';
 import { queryPairs } from '../../../http/query-pairs.ts';
 import { OversizedBody, oversizedText, readTextBodies } from '../../../http/text-bodies.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { VectorLayer } from '../../../layers/layer.ts';
+import type { VectorLayer } from '../../../layer-ports/layer.ts';
 import type { MapContext, ServiceHandler } from '../../map-context.ts';
 import { makeCrsBook } from '../../query/known-crs.ts';
 import { isXml, xmlRoot } from '../../xml-root.ts';

@@ -1,6 +1,6 @@
 // How the program runs, and who uses how much space, described.
 
-import { MOST_BYTES } from '../../operation/operation-paths.ts';
+import { MOST_BYTES } from '../../monitoring/operation-paths.ts';
 import { failures, jsonContent, type Paths } from './collection-paths.ts';
 import { reference, type Schema } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';

@@ -1,13 +1,13 @@
 // `/api/v2/remote/` in the OpenAPI document.
 
-import { OFFER_REASONS, SERVICE_KINDS } from '../../remote/describe/remote-service.ts';
+import { OFFER_REASONS, SERVICE_KINDS } from '../../remote-services/describe/remote-service.ts';
 import {
   INFO_FORMATS,
   MAX_FORMAT,
   MAX_REMOTE_ADDRESS,
   REMOTE_KINDS,
   REMOTE_VERSIONS,
-} from '../../remote/remote-layer.ts';
+} from '../../remote-services/remote-layer.ts';
 import { failures, jsonContent, type Operation, type Paths } from './collection-paths.ts';
 import type { Schema } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';

@@ -1,7 +1,7 @@
 // `/api/v2/remote/services/` in the OpenAPI document.
 
-import { OFFER_REASONS } from '../../remote/describe/remote-service.ts';
-import { MAX_CHOSEN, MAX_EVERY_HOURS } from '../../remote/service-paths.ts';
+import { OFFER_REASONS } from '../../remote-services/describe/remote-service.ts';
+import { MAX_CHOSEN, MAX_EVERY_HOURS } from '../../remote-services/service-paths.ts';
 import { failures, jsonContent, type Operation, type Paths } from './collection-paths.ts';
 import type { Schema } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';

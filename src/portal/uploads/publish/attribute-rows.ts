@@ -1,6 +1,6 @@
 // The columns of a staged table → rows of the catalogue's attributes, as JSON. Pure.
 
-import type { StagedColumn, StagedPlainTable, StagedTable } from '../../../layers/staged.ts';
+import type { StagedColumn, StagedPlainTable, StagedTable } from '../../../layer-ports/staged.ts';
 import { cutText } from './cut-text.ts';
 
 /** `$2` as rows. */

@@ -1,6 +1,6 @@
 // An extent → the polygon that the catalogue keeps, as text. Pure.
 
-import type { Extent } from '../../../layers/staged.ts';
+import type { Extent } from '../../../layer-ports/staged.ts';
 
 /** A point has a box, too, if a very small one. */
 export function boxText([xmin, ymin, xmax, ymax]: Extent, srid: number): string {

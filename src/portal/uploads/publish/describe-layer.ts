@@ -5,7 +5,7 @@ import { readSld } from '../../../geo/style/read-sld.ts';
 import { sldVersion } from '../../../geo/style/sld-version.ts';
 import { crowdZoom } from '../../../geo/style/zoom-sizes.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
-import type { Staged, StagedLayer, StagedPlainTable, StagedTable } from '../../../layers/staged.ts';
+import type { Staged, StagedLayer, StagedPlainTable, StagedTable } from '../../../layer-ports/staged.ts';
 import type { Session, Statement } from '../../../pg/driver.ts';
 import { asCaller } from '../service-scope.ts';
 import { statement } from '../service-transaction.ts';

@@ -1,6 +1,6 @@
 // The last statements of a publication: the upload is done, and these are its layers.
 
-import type { Staged } from '../../../layers/staged.ts';
+import type { Staged } from '../../../layer-ports/staged.ts';
 import type { Statement } from '../../../pg/driver.ts';
 import { AS_LOGIN, AS_SERVICE } from '../service-scope.ts';
 import { statement } from '../service-transaction.ts';

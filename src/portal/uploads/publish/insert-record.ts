@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../auth/caller.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
-import type { Staged, StagedColumn, StagedLayer } from '../../../layers/staged.ts';
+import type { Staged, StagedColumn, StagedLayer } from '../../../layer-ports/staged.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { quoteLiteral } from '../../../sql/index.ts';
 import { asCaller } from '../service-scope.ts';

@@ -1,7 +1,7 @@
 // A staged table → the layer's own: under a free name where everybody finds it, with comments and under its policies.
 
 import { ok, type Result } from '../../../kernel/result.ts';
-import type { StagedPlainTable, StagedTable } from '../../../layers/staged.ts';
+import type { StagedPlainTable, StagedTable } from '../../../layer-ports/staged.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../../sql/index.ts';
 import { AS_LOGIN } from '../service-scope.ts';

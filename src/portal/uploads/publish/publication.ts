@@ -4,7 +4,7 @@ import type { Caller } from '../../../auth/caller.ts';
 import type { CallerDb } from '../../../auth/caller-db.ts';
 import type { BlobStore } from '../../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { Staged } from '../../../layers/staged.ts';
+import type { Staged } from '../../../layer-ports/staged.ts';
 import type { DbError, Session, Statement } from '../../../pg/driver.ts';
 import { textRows } from '../../../pg/rows.ts';
 import type { Question } from '../importer-port.ts';

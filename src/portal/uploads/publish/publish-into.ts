@@ -2,7 +2,7 @@
 // number, name, permissions, styles and table; columns are found by the names they had in the file.
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { StagedPlainTable, StagedTable } from '../../../layers/staged.ts';
+import type { StagedPlainTable, StagedTable } from '../../../layer-ports/staged.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { textRows } from '../../../pg/rows.ts';
 import { quoteIdent } from '../../../sql/index.ts';

@@ -6,7 +6,7 @@ import type { Caller } from '../../../auth/caller.ts';
 import { type BlobError, type BlobStore, makeBlobKey } from '../../../blobs/blob-store.ts';
 import { DISK_FAULTS } from '../../../kernel/disk-fault.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { Staged, StagedRaster } from '../../../layers/staged.ts';
+import type { Staged, StagedRaster } from '../../../layer-ports/staged.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { asCaller } from '../service-scope.ts';
 import { statement } from '../service-transaction.ts';

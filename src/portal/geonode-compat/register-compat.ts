@@ -7,7 +7,7 @@ import { type ApiContext, asAccountRoute, asRoute, type Handle } from '../operat
 import { BODY_LIMIT } from '../operations/register-collection.ts';
 import { ADDRESSES, type HandlerName } from './address-table.ts';
 import { autocomplete } from './autocomplete.ts';
-import type { BuiltInCollections } from './built-in-collections.ts';
+import type { BuiltInCollections } from './compat-collections.ts';
 import { documentForm } from './document-form.ts';
 import { geoserverLayer, geoserverLayers, geoserverStore, geoserverVersion } from './geoserver-rest.ts';
 import { keywordTree } from './keyword-tree.ts';

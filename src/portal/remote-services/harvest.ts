@@ -2,7 +2,7 @@
 // the database one at a time, so of several copies of the program one asks.
 
 import type { CallerDb } from '../../auth/caller-db.ts';
-import type { RemoteFetch } from '../../http/remote/remote-fetch.ts';
+import type { RemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { DescribeFault } from './describe/ask-service.ts';
 import { describeService } from './describe/describe-service.ts';

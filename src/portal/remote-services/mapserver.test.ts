@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
 import { type MapServer, NO_MAPSERVER, startMapServer } from '../../../test/testkit/mapserver.ts';
-import { makeRemoteFetch, type RemoteFetch, type RemoteReply } from '../../http/remote/remote-fetch.ts';
+import { makeRemoteFetch, type RemoteFetch, type RemoteReply } from '../../http/outbound/remote-fetch.ts';
 import { describeService } from './describe/describe-service.ts';
 import { gmlFeatures } from './gml-features.ts';
 import { factsOf, pictureType } from './remote-content.ts';

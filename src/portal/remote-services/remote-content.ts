@@ -3,7 +3,7 @@
 
 import { parseCrs } from '../../geo/crs.ts';
 import { parseXml, textOf, type XmlElement } from '../../geo/style/xml-tree.ts';
-import type { RemoteReply } from '../../http/remote/remote-fetch.ts';
+import type { RemoteReply } from '../../http/outbound/remote-fetch.ts';
 import { MAX_FEATURES } from './remote-request.ts';
 
 /** Its media type; undefined: it is no picture that maps are made of. */

@@ -4,8 +4,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { turnOf } from '../../auth/caller.ts';
+import type { RemoteFetch, RemoteReply } from '../../http/outbound/remote-fetch.ts';
 import { makeRateLimiter } from '../../http/rate-limiter.ts';
-import type { RemoteFetch, RemoteReply } from '../../http/remote/remote-fetch.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { type Answer, asAccountRoute, asRoute, type Exchange, json } from '../operations/exchange.ts';

@@ -2,7 +2,7 @@
 // are is told to nobody.
 
 import { crowdZoom } from '../../geo/style/zoom-sizes.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
 
 export function crowdOf({ cacheable, estimatedRows, extent }: VectorLayer): number | undefined {
   return cacheable && extent !== undefined ? crowdZoom(estimatedRows, extent.wgs84) : undefined;

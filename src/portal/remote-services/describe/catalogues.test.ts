@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeRemoteFetch, type RemoteFetch } from '../../../http/remote/remote-fetch.ts';
+import { makeRemoteFetch, type RemoteFetch } from '../../../http/outbound/remote-fetch.ts';
 import { MAX_REQUESTS } from './ask-service.ts';
 import { describeService } from './describe-service.ts';
 import type { RemoteService } from './remote-service.ts';

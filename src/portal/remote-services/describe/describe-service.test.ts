@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeRemoteFetch, type RemoteFetch } from '../../../http/remote/remote-fetch.ts';
+import { makeRemoteFetch, type RemoteFetch } from '../../../http/outbound/remote-fetch.ts';
 import { describeService } from './describe-service.ts';
 import type { RemoteService } from './remote-service.ts';
 

@@ -2,7 +2,7 @@
 // read again on its timetable, and how it fared is told. The database decides who may.
 
 import type { FastifyInstance } from 'fastify';
-import type { RemoteFetch } from '../../http/remote/remote-fetch.ts';
+import type { RemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';

@@ -3,7 +3,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeRemoteFetch, type RemoteFetch } from '../../../http/remote/remote-fetch.ts';
+import { makeRemoteFetch, type RemoteFetch } from '../../../http/outbound/remote-fetch.ts';
 import { gmlFeatures } from '../gml-features.ts';
 import { remoteError } from '../remote-words.ts';
 import { makeAsk } from './ask-service.ts';

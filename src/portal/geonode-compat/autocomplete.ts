@@ -4,7 +4,7 @@
 import { ok } from '../../kernel/result.ts';
 import { type ApiContext, type Handle, json } from '../operations/exchange.ts';
 import { parseQueryParams } from '../query/query-params.ts';
-import type { BuiltInCollections } from './built-in-collections.ts';
+import type { BuiltInCollections } from './compat-collections.ts';
 import { findRecords } from './find-records.ts';
 
 const PAGE = 10;

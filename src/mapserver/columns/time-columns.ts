@@ -1,6 +1,6 @@
 // The columns that say when features are. Pure.
 
-import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
+import type { LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
 import { columnClass } from './column-class.ts';
 
 /** The one that was declared, otherwise every column of dates or times. */

@@ -2,7 +2,7 @@
 // everything else is asked for the capabilities of a WMS, WMTS, WFS and CSW, and last whether it is the page of a GeoNode portal.
 
 import { parseXml, type XmlElement } from '../../../geo/style/xml-tree.ts';
-import type { RemoteFetch } from '../../../http/remote/remote-fetch.ts';
+import type { RemoteFetch } from '../../../http/outbound/remote-fetch.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { isObject, jsonOf } from '../remote-content.ts';
 import { isTemplate, MAX_REMOTE_ADDRESS, parseRemoteLayer } from '../remote-layer.ts';

@@ -6,7 +6,7 @@ import type { Collection } from '../operations/collection.ts';
 import { type ApiContext, type Handle, json } from '../operations/exchange.ts';
 import { pathId } from '../operations/register-collection.ts';
 import { parseQueryParams } from '../query/query-params.ts';
-import type { BuiltInCollections } from './built-in-collections.ts';
+import type { BuiltInCollections } from './compat-collections.ts';
 import { findRecords } from './find-records.ts';
 import { parseV1Query } from './v1-query.ts';
 import { type V1List, v1Record } from './v1-records.ts';

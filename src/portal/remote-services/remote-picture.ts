@@ -4,8 +4,8 @@
 import { parseGeometry } from '../../geo/geojson.ts';
 import { type Box, makeProject, WEB_MERCATOR, WGS84 } from '../../geo/projection.ts';
 import type { View } from '../../geo/view.ts';
-import type { RemoteFetch } from '../../http/remote/remote-fetch.ts';
-import type { DrawRemote, RemotePicture } from '../../layers/remote-picture.ts';
+import type { RemoteFetch } from '../../http/outbound/remote-fetch.ts';
+import type { DrawRemote, RemotePicture } from '../../layer-ports/remote-picture.ts';
 import { gmlFeatures } from './gml-features.ts';
 import { featuresOf, isObject, pictureType } from './remote-content.ts';
 import { parseRemoteLayer, type RemoteLayer } from './remote-layer.ts';

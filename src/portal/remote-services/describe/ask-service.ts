@@ -1,7 +1,7 @@
 // Asking a service what it offers, within a budget: so many requests in so much time for all of a description, however many pages, links or
 // redirections the service answers with.
 
-import type { RemoteFault, RemoteFetch } from '../../../http/remote/remote-fetch.ts';
+import type { RemoteFault, RemoteFetch } from '../../../http/outbound/remote-fetch.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 
 export type DescribeFault =
