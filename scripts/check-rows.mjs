@@ -1,5 +1,5 @@
-// The row check: a folder imports only from lower rows, and SQL is written only in the rooms for it. Prints every import that goes up,
-// sideways or round in a circle, and every string that is SQL elsewhere.
+// The row check: a folder imports only from lower rows, SQL is written only in the rooms for it, and nobody above `pg` decides by the name of
+// the database engine. Prints every import that goes up, sideways or round in a circle, and every line that breaks one of the others.
 // Usage: node scripts/check-rows.mjs [root], where root holds src/.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -104,7 +104,7 @@ export function checkRows(root, rows = ROWS, stages = STAGES) {
       offences.push(`${from.path}: the folder "${from.folder}" stands in no row`);
       continue;
     }
-    offences.push(...strangersAsking(file, from));
+    offences.push(...strangersAsking(file, from), ...engineNames(file, from));
     for (const line of sqlLines(file, from.path))
       offences.push(`${from.path}:${line}: SQL outside the rooms for it (SQL_ROOMS in scripts/check-rows.mjs)`);
     for (const { line, target } of importsOf(file, root)) {
@@ -137,6 +137,15 @@ function strangersAsking(file, { folder, path }) {
   return [...text.matchAll(/\b(?:driver|session)\s*\.(?:fly|hold|script|listen|copyIn|copyOut)\(/g)].map(
     ({ index }) =>
       `${path}:${text.slice(0, index).split('\n').length}: asks the database, which in "${folder}" only ${rooms.join(', ')} may`,
+  );
+}
+
+function engineNames(file, { folder, path }) {
+  if (folder === 'pg') return [];
+  const text = withoutComments(readFileSync(file, 'utf8'));
+  return [...text.matchAll(/\bdriver\.engine\s*[!=]==/g)].map(
+    ({ index }) =>
+      `${path}:${text.slice(0, index).split('\n').length}: decides by the name of the engine (Driver.can says what it can do)`,
   );
 }
 

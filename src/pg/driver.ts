@@ -1,5 +1,5 @@
 // The contract both database engines fill: `postgres/` (by socket) and `pglite/` (in process).
-// Above this row nobody knows which of the two is running.
+// Above this row nobody decides by which of the two is running: where it matters, `Driver.can` says what the engine can do. Its name is for logs and manifests.
 //
 // A flight is one write to the server and one Sync: all its statements are one transaction, and what they set with
 // set_config(…, true) is gone when the Sync is answered, whether they succeeded or not.
@@ -21,7 +21,7 @@ export type Statement = {
   readonly ignoreRows?: boolean;
   /** Takes the rows as they arrive; the result has none then. */
   readonly into?: RowSink;
-  /** All rows of a COPY … FROM STDIN, sent right behind it. Not on the embedded engine. */
+  /** All rows of a COPY … FROM STDIN, sent right behind it, where the engine can (`can.copy`). */
   readonly copied?: Uint8Array;
 };
 
@@ -160,8 +160,21 @@ export type DecodeEvent =
   | { readonly kind: 'lag'; readonly bytes: number }
   | { readonly kind: 'lost'; readonly message: string; readonly retryInMs: number };
 
+/** What an engine can do beyond what both do. */
+export type Capabilities = {
+  /** Send the rows of a COPY within a flight (`Statement.copied`). */
+  readonly copy: boolean;
+  /** Run statements of several callers at the same time. Otherwise a long one holds up everybody, and whoever waits is answered in the end. */
+  readonly overlap: boolean;
+  /** Be used by other programs, which change the database and notify us of it. */
+  readonly share: boolean;
+  /** Encode vector tiles (ST_AsMVT). */
+  readonly encodeTiles: boolean;
+};
+
 export type Driver = {
   readonly engine: 'postgres' | 'pglite';
+  readonly can: Capabilities;
   /** One flight on whichever connection is free. */
   fly(flight: Flight, options?: FlyOptions): Promise<FlightResult>;
   /** Holds one connection while `work` runs. A transaction that `work` leaves open, or throws out of, is rolled back before anyone else gets the connection. */

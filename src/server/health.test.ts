@@ -17,9 +17,10 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-async function ready(parts: Partial<HealthParts>, fly: Fly, engine: Driver['engine'] = 'pglite') {
+async function ready(parts: Partial<HealthParts>, fly: Fly, overlap = false) {
   const stats = (): ReturnType<Driver['stats']> => ({ max: 1, open: 1, idle: 0, waiting: 7, waits: 0, waitedMs: 0 });
-  const health = makeHealth({ driver: { fly, engine, stats }, space: async () => [], ...parts });
+  const can = { copy: overlap, overlap, share: overlap, encodeTiles: overlap };
+  const health = makeHealth({ driver: { fly, can, stats }, space: async () => [], ...parts });
   health.prepared(BLOBS);
   const server = createServer((request, response) => void health.answer(request, response));
   servers.push(server);
@@ -66,11 +67,11 @@ test('a full queue of the embedded database is no reason to be taken out of serv
 
 test('a database that cannot be reached is not ready, and a pool of a server that gives no connection neither', async () => {
   const away = { kind: 'unreachable', message: 'gone', fatal: false } as const;
-  for (const [fly, engine] of [
-    [fails(away), 'pglite'],
-    [fails({ kind: 'pool-timeout', afterMs: 10 }), 'postgres'],
+  for (const [fly, overlap] of [
+    [fails(away), false],
+    [fails({ kind: 'pool-timeout', afterMs: 10 }), true],
   ] as const)
-    expect(await ready({}, fly, engine)).toMatchObject([503, { checks: { database: 'does not answer' } }]);
+    expect(await ready({}, fly, overlap)).toMatchObject([503, { checks: { database: 'does not answer' } }]);
 });
 
 test('little free space is a warning', async () => {

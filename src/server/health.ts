@@ -17,7 +17,7 @@ type Finding = { readonly isFine: boolean; readonly said: string };
 type Check = () => Promise<Finding>;
 
 export type HealthParts = {
-  readonly driver: Pick<Driver, 'fly' | 'engine' | 'stats'>;
+  readonly driver: Pick<Driver, 'fly' | 'can' | 'stats'>;
   readonly space: () => Promise<readonly FolderSpace[]>;
   readonly now?: () => number;
 };
@@ -88,7 +88,7 @@ export function makeHealth({ driver, space, now = Date.now }: HealthParts): Heal
 }
 
 /** One question is under way at a time, however long it waits. */
-function checkDatabase({ fly, engine, stats }: HealthParts['driver'], now: () => number): Check {
+function checkDatabase({ fly, can, stats }: HealthParts['driver'], now: () => number): Check {
   let asked: Promise<Finding> | undefined;
   let since = 0;
   let isAcquired = false;
@@ -105,7 +105,7 @@ function checkDatabase({ fly, engine, stats }: HealthParts['driver'], now: () =>
     const flown = await fly([{ text: 'select 1', params: [] }], { timeLimitMs: CHECK_MS, onAcquired });
     if (flown.ok) return FINE;
     const isQueue = flown.error.kind === 'pool-full' || flown.error.kind === 'pool-timeout';
-    return engine === 'pglite' && isQueue ? busy() : wrong('does not answer');
+    return !can.overlap && isQueue ? busy() : wrong('does not answer');
   };
   return async () => {
     asked ??= ask().finally(() => {
@@ -114,8 +114,7 @@ function checkDatabase({ fly, engine, stats }: HealthParts['driver'], now: () =>
     const answer = asked;
     const early = await Promise.race([answer, delay(QUEUE_MS, undefined, { ref: false })]);
     if (early !== undefined) return early;
-    // The embedded database has one session, which a long statement may hold: whoever comes waits for a turn.
-    return engine === 'pglite' && !isAcquired ? busy() : answer;
+    return !can.overlap && !isAcquired ? busy() : answer;
   };
 }
 

@@ -111,7 +111,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     const watch = watchSpace(
       config,
       observe,
-      services === 'rest' && driver.engine === 'postgres' ? ['temp'] : undefined,
+      services === 'rest' && config.database === undefined ? ['temp'] : undefined,
     );
     open.defer(() => watch.close());
   }
@@ -194,9 +194,9 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     return ok(portal.handler);
   }
 
-  /** The REST service listens by itself on a server, where the settings leave it the usual channel. */
+  /** The REST service listens by itself on a database that others use, where the settings leave it the usual channel. */
   function hearsOfLayers(): boolean {
-    return driver.engine === 'postgres' && config.dbChannelEnabled && config.dbChannel === LAYERS_CHANNEL;
+    return driver.can.share && config.dbChannelEnabled && config.dbChannel === LAYERS_CHANNEL;
   }
 
   async function failed(message: string): Promise<ExitCode> {
@@ -236,13 +236,13 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   }
 }
 
-/** The embedded database is open here alone: commands (backup, import, user …) use it through a socket in the data folder. */
+/** A database that is open here alone: commands (backup, import, user …) use it through a socket in the data folder. */
 export async function lendToCommands(
   driver: Driver,
   { dataDir }: ServerConfig,
   observe: Observe,
 ): Promise<Lent | undefined> {
-  if (driver.engine !== 'pglite') return undefined;
+  if (driver.can.share) return undefined;
   const lent = await lendDriver(driver, socketPath(dataDir));
   if (lent.ok) return lent.value;
   const line = `commands cannot use the database while this program runs: ${lent.error.message}`;

@@ -26,6 +26,20 @@ describe('the row check', () => {
     return { passes: status === 0, said: stderr.split('\n').filter((line) => line !== '') };
   }
 
+  test('refuses a decision by the name of the engine above pg', () => {
+    const decides = `export const isOwn = (driver) => driver.engine === 'pglite';`;
+    expect(
+      check({
+        'src/pg/wrap.ts': decides,
+        'src/portal/run.ts': `\n${decides}`,
+        'src/portal/log.ts': 'say(driver.engine);',
+      }),
+    ).toEqual({
+      passes: false,
+      said: ['src/portal/run.ts:2: decides by the name of the engine (Driver.can says what it can do)'],
+    });
+  });
+
   test('lets a folder use itself and every row below', () => {
     expect(
       check({

@@ -70,8 +70,9 @@ export type LoadOptions = {
 /** Thrown by `rows`: the layer has to be read again, with `keepsMultipoints`. */
 export class FoundMultipoint extends Error {}
 
-/** The embedded engine has one session, which everybody else waits for; a server does not care. */
-const BATCH_BYTES = { postgres: 4 * 1024 * 1024, pglite: 512 * 1024 } as const;
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** Where statements cannot overlap: everybody else waits for a batch. */
+const LONE_BATCH_BYTES = 512 * 1024;
 const NEWLINE = 0x0a;
 const END_OF_LINE = Buffer.from('\n');
 
@@ -186,7 +187,7 @@ export async function startTable(options: LoadOptions): Promise<Result<TableLoad
       if (geometry.kind === 'Point' && promoter.hasMultipoint) throw new FoundMultipoint();
       gathered.push(promoted);
       bytes += promoted.length;
-      if (bytes >= BATCH_BYTES[driver.engine]) await leave();
+      if (bytes >= (driver.can.overlap ? BATCH_BYTES : LONE_BATCH_BYTES)) await leave();
       if (failure !== undefined) throw new LoadStopped();
     },
     async end() {

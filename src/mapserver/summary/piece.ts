@@ -1,9 +1,7 @@
-// Rows that one statement aggregates: what takes a quarter of a second or less. The embedded engine does nothing else meanwhile, and is slower.
+// Rows that one statement aggregates: what takes a quarter of a second or less. Where statements cannot overlap, everybody waits meanwhile.
 
 import type { Driver } from '../../pg/driver.ts';
 
-const PIECE = { postgres: 200_000, pglite: 10_000 } as const;
-
-export function pieceOf({ engine }: Pick<Driver, 'engine'>): number {
-  return PIECE[engine];
+export function pieceOf({ can }: Pick<Driver, 'can'>): number {
+  return can.overlap ? 200_000 : 10_000;
 }

@@ -175,10 +175,10 @@ async function read({ db, request, signal }: LayerAsk, statement: Statement): Pr
 
 /** Features as they are; encoded by the database where it can. */
 async function drawRows(ask: LayerAsk, plan: TilePlan): Promise<Result<Buffer, DbError>> {
-  const hasEncoder = ask.db.driver.engine === 'postgres';
-  const rows = await read(ask, hasEncoder ? encodedTileStatement(plan) : tileRowsStatement(plan));
+  const { encodeTiles } = ask.db.driver.can;
+  const rows = await read(ask, encodeTiles ? encodedTileStatement(plan) : tileRowsStatement(plan));
   if (!rows.ok) return rows;
-  return ok(hasEncoder ? unhexed(rows.value[0]?.[0]) : encodeTile(plan.layer.name, readTileRows(plan, rows.value)));
+  return ok(encodeTiles ? unhexed(rows.value[0]?.[0]) : encodeTile(plan.layer.name, readTileRows(plan, rows.value)));
 }
 
 /** What passes a filter is drawn as it is at every zoom, if it is not much of the layer. */

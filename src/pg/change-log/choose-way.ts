@@ -19,11 +19,11 @@ const WAYS = readFileSync(new URL('./sql/ways.sql', import.meta.url), 'utf8');
 
 /** Why logical decoding is not to be had; undefined: it is. */
 export function whyNoDecoding(
-  engine: Driver['engine'],
+  driver: Pick<Driver, 'decode'>,
   { decoding }: FollowedTables,
   asked: Asked,
 ): string | undefined {
-  if (engine !== 'postgres') return 'the embedded database has no logical decoding';
+  if (driver.decode === undefined) return 'the embedded database has no logical decoding';
   if (decoding.walLevel !== 'logical') return `the server has wal_level = ${decoding.walLevel}`;
   if (!decoding.mayReplicate && !asked.hasReplicationUri) return 'the role has no REPLICATION';
   if (!decoding.mayPublish && !asked.isPrinted) return 'this role may not make, or does not own, the publication';

@@ -15,6 +15,7 @@ import type {
   PoolStats,
   Session,
 } from '../driver.ts';
+import { EMBEDDED_CAPABILITIES } from '../pglite/capabilities.ts';
 import { type Frames, makeFrames } from './frames.ts';
 import { type Call, type Fed, type Opening, PROTOCOL, type Reply, type Step } from './messages.ts';
 
@@ -41,6 +42,7 @@ export async function borrowDriver(path: string): Promise<Result<Driver, { reado
 function makeBorrowed(path: string): Driver {
   return {
     engine: 'pglite',
+    can: EMBEDDED_CAPABILITIES,
     fly: (flight, { signal, timeLimitMs } = {}) =>
       once(path, { call: 'fly', flight: sendable(flight), timeLimitMs }, signal) as Promise<FlightResult>,
     script: async (sql) => asVoid(await once(path, { call: 'script', sql }, undefined)),

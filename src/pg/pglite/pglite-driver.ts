@@ -17,6 +17,7 @@ import { Pool } from '../session/pool.ts';
 import { isClean, type RunContext, runFlight, toResult } from '../session/run-flight.ts';
 import { makeSession } from '../session/session.ts';
 import { PreparedStatements } from '../wire/prepared-statements.ts';
+import { EMBEDDED_CAPABILITIES } from './capabilities.ts';
 import type { Engine } from './engine.ts';
 import { EngineSocket } from './engine-socket.ts';
 import type { Interruption, OnPgliteEvent } from './events.ts';
@@ -200,6 +201,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
 
   return {
     engine: 'pglite',
+    can: EMBEDDED_CAPABILITIES,
     fly: (flight, options = {}) =>
       lend(options.signal, (connected) => {
         options.onAcquired?.();

@@ -260,6 +260,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
 
   return {
     engine: 'postgres',
+    can: { copy: true, overlap: true, share: true, encodeTiles: true },
     fly: (flight, flown) =>
       flown?.sharing === undefined || options.sharesConnections === false
         ? fly(flight, flown ?? {})

@@ -18,9 +18,9 @@ export async function runSql(db: CallerDb, caller: Caller, request: SqlRequest):
   const held = await db.driver.hold(
     async (session) => {
       const done = await runIn(session, caller, request);
-      // Locks of the session, and settings that a committed statement has made for it. A server has further connections.
+      // Locks of the session, and settings that a committed statement has made for it. Where there are further connections, this one is not used again.
       await session.fly([statement('select pg_advisory_unlock_all()'), statement('reset all')]);
-      if (request.writes && db.driver.engine === 'postgres') session.discard('SQL of an administrator ran on it');
+      if (request.writes && db.driver.can.overlap) session.discard('SQL of an administrator ran on it');
       return done;
     },
     { timeLimitMs: MAX_MS + 5000 },

@@ -1,5 +1,5 @@
 // Listens on the channel that the settings name, and moves to another when they change. What is heard becomes a call: reload
-// the schema, reload the settings. On the embedded engine nobody else can have changed anything, and nothing is listened to.
+// the schema, reload the settings. A database that nobody shares is not listened to.
 
 import type { Observe } from '../../kernel/observation.ts';
 import type { Driver, Listener } from '../../pg/driver.ts';
@@ -35,7 +35,7 @@ export function makeChangeListener(options: ChangeListenerOptions): ChangeListen
 
   function wantedChannel(): string | undefined {
     const { dbChannelEnabled, dbChannel } = cell.current.config;
-    return dbChannelEnabled && driver.engine !== 'pglite' && !closed ? dbChannel : undefined;
+    return dbChannelEnabled && driver.can.share && !closed ? dbChannel : undefined;
   }
 
   function heard(on: string, event: ChangeEvent): void {

@@ -187,9 +187,8 @@ export function makeRestService(options: RestServiceOptions): RestService {
       // A connection that listens says it without taking one from the pool. On a replica nobody can listen.
       if (changes.isListening()) return true;
       const flown = await driver.fly([{ text: 'select 1', params: [] }]);
-      // Who waits for the one session of the embedded database is answered in the end.
       const isQueue = !flown.ok && (flown.error.kind === 'pool-timeout' || flown.error.kind === 'pool-full');
-      return flown.ok || (isQueue && driver.engine === 'pglite');
+      return flown.ok || (isQueue && !driver.can.overlap);
     },
     async start() {
       live.start();

@@ -78,14 +78,14 @@ async function make(parts: BackupParts, writer: Writer): Promise<Result<MadeBack
 }
 
 /**
- * The embedded engine has one session, and everybody waits while the snapshot is read: rows go to the disk of this machine first, and to
+ * Where statements cannot overlap, everybody waits while the snapshot is read: rows go to the disk of this machine first, and to
  * where the backup is kept, which may be far away, after that.
  */
 async function dump(parts: BackupParts, writer: Writer): Promise<Result<Dumped, Failed>> {
   const { driver, bar, signal } = parts;
   const tell = ({ table, share }: { readonly table: string; readonly share: number }): void =>
     bar.show('database', { share, note: table });
-  if (driver.engine !== 'pglite') return dumpDatabase(driver, writer, tell, signal);
+  if (driver.can.overlap) return dumpDatabase(driver, writer, tell, signal);
   const folder = await mkdtemp(join(tmpdir(), 'survest-backup-'));
   try {
     const spool = await openDiskStore(folder);

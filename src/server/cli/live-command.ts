@@ -91,8 +91,8 @@ async function install(
   const roles = readers.length === 0 ? [found.role] : readers;
   const [role = found.role] = roles;
   const asked = { hasReplicationUri: liveReplicationUri !== undefined, isPrinted: command.print };
-  const obstacle = whyNoDecoding(driver.engine, found, asked);
-  if (command.by === 'decoding' && (driver.engine !== 'postgres' || found.decoding.walLevel !== 'logical'))
+  const obstacle = whyNoDecoding(driver, found, asked);
+  if (command.by === 'decoding' && (driver.decode === undefined || found.decoding.walLevel !== 'logical'))
     return err({
       message: `${obstacle}; logical decoding needs a server with wal_level = logical (a restart), and without it tables are followed by triggers (--triggers)`,
     });

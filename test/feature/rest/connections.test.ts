@@ -14,6 +14,7 @@ function watching(seen: Watched): (driver: Driver) => Driver {
   return (driver) => ({
     ...driver,
     engine: driver.engine,
+    can: driver.can,
     fly(flight, options) {
       seen.flights.push(flight);
       return driver.fly(flight, options);

@@ -20,12 +20,7 @@ export const copy: Way = {
     const alike = uniformRows(request);
     if (shape.copy === undefined || alike === undefined || alike.rows < FEWEST_ROWS) return false;
     const { seen, columns } = shape.copy;
-    return (
-      !seen.isRefused &&
-      transaction.kind === 'commit' &&
-      driver.engine === 'postgres' &&
-      isSameList(alike.keys, columns)
-    );
+    return !seen.isRefused && transaction.kind === 'commit' && driver.can.copy && isSameList(alike.keys, columns);
   },
   main: (shape) => shape.copy?.statement ?? shape.main,
   instead: 'whole',
