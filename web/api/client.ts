@@ -1,6 +1,5 @@
 // Requests to the portal: JSON in, a value or a failure out. Sends what proves that a page of ours is asking.
 
-import { parseRows } from '../lib/exact-json.ts';
 import type { Guard } from '../lib/guard.ts';
 import { err, ok, type Result } from '../lib/result.ts';
 import type { Answer, Method } from './answer.ts';
@@ -11,8 +10,8 @@ export type RequestOptions = {
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The answer is of rows or features, whose numbers may have any length. */
-  readonly hasRows?: boolean;
+  /** How the answer is read, where its numbers may have any length: `parseRows`, `parseGroups`. */
+  readonly parse?: (text: string) => unknown;
 };
 
 /** A member that the portal does not know is a mistake in a page, and not to be passed over. */
@@ -78,7 +77,7 @@ export async function exchange(
   path: string,
   options: RequestOptions = {},
 ): Promise<Result<{ readonly content: unknown; readonly headers: Headers }, Failure>> {
-  const { body, signal, headers, hasRows = false } = options;
+  const { body, signal, headers, parse = JSON.parse } = options;
   const isForm = body instanceof FormData;
   let reply: Response;
   try {
@@ -103,17 +102,17 @@ export async function exchange(
   // Given up while it was coming in: an answer of which half is missing is none.
   signal?.throwIfAborted();
   if (text === undefined) return err({ kind: 'offline' });
-  const content = parse(text, hasRows);
+  const content = contentOf(text, parse);
   if (reply.ok) return ok({ content, headers: reply.headers });
   const failure = failureOf(reply.status, content);
   if (REFUSALS.has(failure.kind)) for (const listener of whenRefused) listener();
   return err(failure);
 }
 
-function parse(text: string, hasRows: boolean): unknown {
+function contentOf(text: string, parse: (text: string) => unknown): unknown {
   if (text === '') return undefined;
   try {
-    return hasRows ? parseRows(text) : JSON.parse(text);
+    return parse(text);
   } catch {
     return text;
   }

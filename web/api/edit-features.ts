@@ -3,6 +3,7 @@
 import type { Geometry } from 'geojson';
 import type { EditFeature, StoredFeature, Trouble } from '../lib/edit/edit-session.ts';
 import { hasNewShape } from '../lib/edit/edit-session.ts';
+import { parseRows } from '../lib/exact-json.ts';
 import { isEither, isListOf, isNumber, isObject, isRecordOf, isText } from '../lib/guard.ts';
 import { err, ok, type Result } from '../lib/result.ts';
 import { exchange, sendFor } from './client.ts';
@@ -28,7 +29,7 @@ const isRead = isRecordOf<Read>({
 
 /** With all digits of its coordinates. */
 export async function readFeature(layer: string, id: string | number): Promise<Result<StoredFeature, Failure>> {
-  const reply = await exchange('GET', `${itemPath(layer, id)}?exact=true`, { hasRows: true });
+  const reply = await exchange('GET', `${itemPath(layer, id)}?exact=true`, { parse: parseRows });
   if (!reply.ok) return reply;
   const { content, headers } = reply.value;
   if (!isRead(content)) return err({ kind: 'server', status: 200, said: [] });
@@ -91,7 +92,7 @@ export async function featuresNear(
   const box = [Math.max(-180, west), Math.max(-90, south), Math.min(180, east), Math.min(90, north)];
   const reply = await sendFor(isItems, 'GET', `${collection(layer)}/items?limit=${most}&bbox=${box.join(',')}`, {
     signal,
-    hasRows: true,
+    parse: parseRows,
   });
   return reply.ok ? reply.value.features : [];
 }

@@ -1,6 +1,7 @@
 // Rows and features of a layer, from the service that fits the question: the REST service by conditions, OGC API Features by place.
 
 import type { FeatureCollection, Geometry } from 'geojson';
+import { parseRows } from '../lib/exact-json.ts';
 import { isEither, isListOf, isNumber, isObject, isOneOf, isRecordOf, isText } from '../lib/guard.ts';
 import { ok, type Result } from '../lib/result.ts';
 import { getFor, sendFor } from './client.ts';
@@ -31,7 +32,7 @@ export async function itemRows(
   key: string | undefined,
   signal: AbortSignal,
 ): Promise<Result<Rows, Failure>> {
-  const reply = await sendFor(isItems, 'GET', path, { signal, hasRows: true });
+  const reply = await sendFor(isItems, 'GET', path, { signal, parse: parseRows });
   if (!reply.ok) return reply;
   const { features, numberMatched } = reply.value;
   return ok({

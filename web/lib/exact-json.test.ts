@@ -1,7 +1,7 @@
 // Whole numbers that JavaScript's have no room for, on their way from and to the portal.
 
 import { expect, test } from 'vitest';
-import { parseRows, parseToWrite, prettyJson } from './exact-json.ts';
+import { parseGroups, parseRows, parseToWrite, prettyJson, typedNumber, writtenNumber } from './exact-json.ts';
 
 const hasSources = 'rawJSON' in JSON;
 
@@ -39,4 +39,30 @@ test('what is no JSON is no JSON, and short numbers are numbers', () => {
   expect(prettyJson('nothing')).toBe('nothing');
   expect(parseRows('[{"a":1}]')).toEqual([{ a: 1 }]);
   expect(parseRows('null')).toBeNull();
+});
+
+test.skipIf(!hasSources)('values that name groups keep their digits, and counts are numbers', () => {
+  expect(
+    parseGroups(
+      '{"count":3,"groups":[{"value":9007199254740993,"count":2,"measure":9007199254740993},{"value":7,"count":1}]}',
+    ),
+  ).toEqual({
+    count: 3,
+    groups: [
+      { value: '9007199254740993', count: 2, measure: 9_007_199_254_740_992 },
+      { value: 7, count: 1 },
+    ],
+  });
+  expect(parseGroups('{"count":1,"groups":[{"from":0,"to":1,"count":1}]}')).toEqual({
+    count: 1,
+    groups: [{ from: 0, to: 1, count: 1 }],
+  });
+});
+
+test.skipIf(!hasSources)('what is typed is written with all its digits', () => {
+  const written = (text: string): string => JSON.stringify(writtenNumber(typedNumber(text) ?? 'none'));
+  for (const text of ['9007199254740993', '-0.12345678901234567890', '7', '2.5'])
+    expect(written(text), text).toBe(text);
+  expect(written(' 0005 ')).toBe('5');
+  for (const text of ['', ' ', 'x', '1e400', '12345678901234567890x']) expect(typedNumber(text)).toBeUndefined();
 });

@@ -13,7 +13,8 @@ const Exact = JSON as {
   ): unknown;
 };
 
-const MAY_BE_LONG = /\d{16}/;
+const MAY_BE_LONG = /[\d.]{16}/;
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** To be written again as it is: a number that is too long stays what it was for `JSON.stringify`, and is nothing to compute with. */
 export function parseToWrite(text: string): unknown {
@@ -52,6 +53,32 @@ function cells(row: unknown): Record<string, unknown> {
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Groups that rows were counted by: their values are read as cells are, and what was counted as numbers to draw. */
+export function parseGroups(text: string): unknown {
+  const plain: unknown = JSON.parse(text);
+  const exact = parseToWrite(text);
+  if (!isRecord(plain) || !isRecord(exact)) return plain;
+  const [{ groups: listed }, { groups }] = [exact, plain];
+  if (!Array.isArray(groups) || !Array.isArray(listed)) return plain;
+  const named = groups.map((group: unknown, i) =>
+    isRecord(group) && 'value' in group ? { ...group, value: cells(listed[i])['value'] } : group,
+  );
+  return { ...plain, groups: named };
+}
+
+/** What somebody typed, as `JSON.stringify` writes it with all its digits; undefined: it is no number. */
+export function typedNumber(text: string): number | string | undefined {
+  const numeral = text.trim();
+  const number = Number(numeral);
+  if (numeral === '' || !Number.isFinite(number)) return undefined;
+  return MAY_BE_LONG.test(numeral) && JSON_NUMBER.test(numeral) && String(number) !== numeral ? numeral : number;
+}
+
+/** Of `typedNumber`. */
+export function writtenNumber(typed: number | string): unknown {
+  return typeof typed === 'string' ? (Exact.rawJSON?.(typed) ?? Number(typed)) : typed;
+}
 
 /** As people read it; what is no JSON stays as it is. */
 export function prettyJson(text: string): string {

@@ -3,6 +3,7 @@
 
 import { restName } from '../api/rest.ts';
 import type { FeatureFilter } from '../map/drawn.ts';
+import { typedNumber, writtenNumber } from './exact-json.ts';
 import type { ColumnKind } from './feature-schema.ts';
 
 export type Operator = 'contains' | 'is' | 'is-not' | 'less' | 'more' | 'before' | 'after' | 'empty';
@@ -96,7 +97,7 @@ function isComplete({ kind, value, operator }: TableFilter): boolean {
     case 'text':
       return value !== '';
     case 'number':
-      return value.trim() !== '' && Number.isFinite(Number(value));
+      return typedNumber(value) !== undefined;
     case 'boolean':
       return value === 'true' || value === 'false';
     case 'date':
@@ -160,7 +161,8 @@ export function cqlFilter(filter: TableFilter): unknown {
       ],
     };
   }
-  const constant = kind === 'number' ? Number(value) : kind === 'boolean' ? value === 'true' : value;
+  const constant =
+    kind === 'number' ? writtenNumber(typedNumber(value) ?? value) : kind === 'boolean' ? value === 'true' : value;
   return { op: CQL_COMPARISONS[operator], args: [property, constant] };
 }
 

@@ -2,6 +2,7 @@
 // feature (a word where a number is wanted) is undefined, and the property's default is taken, as in the viewer.
 // The operators themselves are in `operators.ts`.
 
+import { isExactNumber, LongNumber, orderOf } from '../../kernel/long-number.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { formatColor, mixColors, parseColor, type Rgba } from './color.ts';
 import { OPERATORS } from './operators.ts';
@@ -196,7 +197,11 @@ class Compiler {
         if (!outputs.has(label)) outputs.set(label, output);
       }
     }
-    return (scope) => (outputs.get(input(scope)) ?? otherwise)?.(scope);
+    return (scope) => {
+      const value = input(scope);
+      // Labels are doubles.
+      return (outputs.get(value instanceof LongNumber ? Number(value) : value) ?? otherwise)?.(scope);
+    };
   }
 
   private step(
@@ -211,9 +216,9 @@ class Compiler {
     const outputs = [inside(1), ...stops.map((_, i) => inside(3 + i * 2))];
     return (scope) => {
       const value = input(scope);
-      if (typeof value !== 'number') return undefined;
+      if (!isExactNumber(value)) return undefined;
       let i = 0;
-      while (i < stops.length && value >= (stops[i] ?? Number.POSITIVE_INFINITY)) i++;
+      while (i < stops.length && orderOf(value, stops[i] ?? Number.POSITIVE_INFINITY) >= 0) i++;
       return outputs[i]?.(scope);
     };
   }
@@ -230,7 +235,8 @@ class Compiler {
     const stops = ascending(rest, 2, path);
     const outputs = stops.map((_, i) => inside(3 + i * 2));
     return (scope) => {
-      const value = input(scope);
+      const found = input(scope);
+      const value = found instanceof LongNumber ? Number(found) : found;
       if (typeof value !== 'number' || Number.isNaN(value)) return undefined;
       let i = 0;
       while (i < stops.length && value >= (stops[i] ?? Number.POSITIVE_INFINITY)) i++;

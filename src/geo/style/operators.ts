@@ -1,6 +1,8 @@
 // The operators of expressions that look at nothing but their arguments. An argument of the wrong kind gives undefined, never an
 // exception: a style is drawn with whatever the data hold.
 
+import { isDecimal } from '../../kernel/decimal.ts';
+import { type ExactNumber, exactNumber, isExactNumber, LongNumber, orderOf } from '../../kernel/long-number.ts';
 import { formatColor, parseColor } from './color.ts';
 
 type Operator = {
@@ -15,8 +17,8 @@ const numeric = (least: number, most: number, run: (...args: number[]) => number
   least,
   most,
   run: (args) => {
-    for (const arg of args) if (typeof arg !== 'number') return undefined;
-    const value = run(...(args as number[]));
+    for (const arg of args) if (!isExactNumber(arg)) return undefined;
+    const value = run(...args.map(Number));
     return Number.isNaN(value) ? undefined : value;
   },
 });
@@ -26,33 +28,37 @@ const ordered = (holds: (order: number) => boolean): Operator => ({
   least: 2,
   most: 2,
   run: ([a, b]) => {
-    if (typeof a === 'number' && typeof b === 'number') return holds(a - b);
+    if (isExactNumber(a) && isExactNumber(b)) return holds(orderOf(a, b));
     if (typeof a === 'string' && typeof b === 'string') return holds(a < b ? -1 : a > b ? 1 : 0);
     return undefined;
   },
 });
 
-const isSame = (a: unknown, b: unknown): boolean => (a ?? undefined) === (b ?? undefined);
+function isSame(a: unknown, b: unknown): boolean {
+  if (a instanceof LongNumber && isExactNumber(b)) return orderOf(a, b) === 0;
+  return (a ?? undefined) === (b ?? undefined);
+}
 
 /** The first argument that is of the kind; undefined where none is. */
 const assertion = (kind: 'number' | 'string' | 'boolean'): Operator => ({
   least: 1,
   most: MANY,
-  run: (args) => args.find((arg) => typeof arg === kind),
+  run: (args) => args.find((arg) => (kind === 'number' ? isExactNumber(arg) : typeof arg === kind)),
 });
 
 const MAX_TEXT = 10_000;
 
 function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && !(value instanceof LongNumber) ? JSON.stringify(value) : String(value);
 }
 
-function toNumber(value: unknown): number | undefined {
+function toNumber(value: unknown): ExactNumber | undefined {
   if (value === undefined || value === null) return 0;
-  if (typeof value === 'number') return value;
+  if (isExactNumber(value)) return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
+  if (isDecimal(value)) return exactNumber(value);
   const number = Number(value);
   return Number.isNaN(number) ? undefined : number;
 }
@@ -139,7 +145,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   // Text with parts of different looks is drawn with one.
   format: { least: 1, most: MANY, run: (args) => args.map(textOfValue).join('').slice(0, MAX_TEXT) },
   // Which digits and separators is said by an object that the browser's language decides on.
-  'number-format': { least: 1, most: 2, run: ([a]) => (typeof a === 'number' ? String(a) : undefined) },
+  'number-format': { least: 1, most: 2, run: ([a]) => (isExactNumber(a) ? String(a) : undefined) },
 };
 
 function colorOf(...parts: readonly unknown[]): string | undefined {

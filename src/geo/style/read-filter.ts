@@ -1,7 +1,9 @@
 // Filters and values of SLD → MapLibre expressions. SLD writes every literal as text; what kind it is follows from the column it
 // is compared with, where that is known, and from its looks where not.
 
+import { isDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { matchOf, numberLiteral } from './exact-literals.ts';
 import type { Json } from './style-layer.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from './xml-tree.ts';
 
@@ -235,12 +237,10 @@ function readClasses(name: string, args: readonly XmlElement[], context: ReadCon
   switch (name.toLowerCase()) {
     case 'recode': {
       const wanted = kindOf(input.value, context);
-      return ok([
-        'match',
-        input.value,
-        ...values.map((value, i) => (i % 2 === 0 ? asKind(value, wanted, false) : guess(value))),
-        '#808080',
-      ]);
+      const pairs: (readonly [Json, Json])[] = [];
+      for (let i = 0; i + 1 < values.length; i += 2)
+        pairs.push([asKind(values[i] ?? null, wanted, false), guess(values[i + 1] ?? null)]);
+      return ok(matchOf(input.value, pairs, '#808080'));
     }
     case 'categorize':
       return ok(['step', input.value, ...values.map(guess)]);
@@ -273,13 +273,19 @@ function asKind(value: Json, wanted: ColumnHint['kind'] | undefined, isOrder: bo
     case 'boolean':
       return /^(true|t|1)$/i.test(value);
     case 'number': {
-      const number = Number(value);
-      return value.trim() === '' || Number.isNaN(number) ? value : number;
+      return comparedNumber(value) ?? value;
     }
     case undefined:
       // Without a column, an order is one of numbers wherever it can be.
-      return isOrder && value.trim() !== '' && !Number.isNaN(Number(value)) ? Number(value) : guess(value);
+      return isOrder || LOOKS_NUMERIC.test(value) ? (comparedNumber(value) ?? value) : value;
   }
+}
+
+/** With all its digits. */
+function comparedNumber(value: string): Json | undefined {
+  const text = value.trim();
+  if (isDecimal(text)) return numberLiteral(text);
+  return text === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
 }
 
 /** Columns get other letters when files are imported; the style that came with the file still means them. */

@@ -255,7 +255,8 @@ function sooner(a: number | undefined, b: number | undefined): number | undefine
 /** A condition in few words. */
 function describe(condition: Json): string {
   if (!Array.isArray(condition)) return '';
-  const [name, a, b] = condition as readonly Json[];
+  const [name, a, written] = condition as readonly Json[];
+  const b = Array.isArray(written) && written[0] === 'to-number' ? written[1] : written;
   if (isColumn(a) && (typeof b === 'string' || typeof b === 'number' || typeof b === 'boolean'))
     return name === '==' ? String(b) : `${String(a[1])} ${String(name)} ${String(b)}`;
   return '';

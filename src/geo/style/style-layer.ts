@@ -1,6 +1,7 @@
 // A style is a list of MapLibre layers without their sources: what is stored, what viewers get, what our renderer draws and what
 // becomes SLD. Outside data → checked layers; what cannot be drawn is refused with the place where it stands.
 
+import { isExactNumber } from '../../kernel/long-number.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { parseColor } from './color.ts';
 import { compileExpression, compileFilter } from './expression.ts';
@@ -207,13 +208,13 @@ function fits(kind: Kind, value: unknown): boolean {
     case 'color':
       return typeof value === 'string' && parseColor(value) !== undefined;
     case 'number':
-      return typeof value === 'number';
+      return isExactNumber(value);
     case 'boolean':
       return typeof value === 'boolean';
     case 'word':
       return typeof value === 'string';
     case 'text':
-      return typeof value === 'string' || typeof value === 'number' || value === undefined;
+      return typeof value === 'string' || isExactNumber(value) || value === undefined;
     case 'numbers':
       return Array.isArray(value) && value.every((one) => typeof one === 'number');
     case 'words':

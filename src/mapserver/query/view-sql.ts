@@ -141,6 +141,7 @@ export function withoutCurves(layer: VectorLayer, geometry: Sql): Sql {
 function textOf({ name, type }: LayerColumn): Sql {
   const column = columnOf(name);
   const kind = columnClass(type);
-  if (kind === 'number') return sql`${column}::double precision`;
-  return kind === 'boolean' || kind === 'integer' ? column : sql`${column}::text`;
+  // Viewers have a real as a double; a numeric has more digits than either.
+  if (type === 'real') return sql`${column}::double precision`;
+  return kind === 'boolean' || kind === 'integer' || kind === 'number' ? column : sql`${column}::text`;
 }

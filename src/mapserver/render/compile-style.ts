@@ -12,6 +12,7 @@ import {
   PROPERTIES,
   type StyleLayer,
 } from '../../geo/style/style-layer.ts';
+import { isExactNumber } from '../../kernel/long-number.ts';
 
 export type { Scope } from '../../geo/style/expression.ts';
 
@@ -121,7 +122,11 @@ function compileLayer(layer: StyleLayer, columns: Set<string>): DrawLayer | unde
     return compiled.value;
   };
   const number = (name: string, otherwise: number): Of<number> =>
-    of(value(name), (found) => (typeof found === 'number' && Number.isFinite(found) ? found : otherwise), otherwise);
+    of(
+      value(name),
+      (found) => (isExactNumber(found) && Number.isFinite(Number(found)) ? Number(found) : otherwise),
+      otherwise,
+    );
   const word = (name: string, otherwise: string): Of<string> =>
     of(value(name), (found) => (typeof found === 'string' ? found : otherwise), otherwise);
   const color = (name: string, opacity: string, otherwise: string): Of<Paint> =>

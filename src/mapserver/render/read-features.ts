@@ -5,6 +5,7 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import type { GeometryType } from '../../geo/style/expression.ts';
 import type { Stage } from '../../kernel/in-slices.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
+import { exactNumber } from '../../kernel/long-number.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { LayerColumn } from '../../layer-ports/layer.ts';
 import type { CancelSignal, DbError, Row } from '../../pg/driver.ts';
@@ -91,7 +92,7 @@ function reader(type: string): (text: string) => unknown {
   switch (columnClass(type)) {
     case 'integer':
     case 'number':
-      return (text) => (text === 'NaN' ? undefined : Number(text));
+      return (text) => (text === 'NaN' ? undefined : exactNumber(text));
     case 'boolean':
       return (text) => text === 't';
     default:

@@ -5,6 +5,7 @@ import { type Box, makeProject, type Project, WEB_MERCATOR } from '../../geo/pro
 import { COUNT, type Group, SHORT_COUNT, VALUE } from '../../geo/style/group.ts';
 import { type TileAddress, tileBounds, WORLD_HALF } from '../../geo/tile.ts';
 import type { View } from '../../geo/view.ts';
+import { exactNumber } from '../../kernel/long-number.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { DbError } from '../../pg/driver.ts';
@@ -112,7 +113,7 @@ function cellFeature(
 
 function readValue(text: string | null | undefined, type: string | undefined): unknown {
   if (text === null || text === undefined) return undefined;
-  return type === 'integer' || type === 'number' ? Number(text) : type === 'boolean' ? text === 'true' : text;
+  return type === 'integer' || type === 'number' ? exactNumber(text) : type === 'boolean' ? text === 'true' : text;
 }
 
 export async function groupsInView(

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
+import { parseStyleJson } from '../../geo/style/exact-literals.ts';
 import { readSld } from '../../geo/style/read-sld.ts';
 import { sldVersion } from '../../geo/style/sld-version.ts';
 import { parseStyle, type StyleLayer } from '../../geo/style/style-layer.ts';
@@ -300,7 +301,7 @@ function parseJsonStyle(
 ): Result<ReadStyle, MapFailure> {
   let input: unknown;
   try {
-    input = JSON.parse(body);
+    input = parseStyleJson(body);
   } catch {
     return err({ kind: 'bad-request', detail: 'The body is no JSON.' });
   }

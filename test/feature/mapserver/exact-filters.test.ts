@@ -1,9 +1,10 @@
 // Numbers in filters are compared to the last digit, however they are written.
 
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, onLayers } from './layer-kit.ts';
+import { pictureOf } from './picture.ts';
 
 const BIG = [
   '9007199254740993',
@@ -122,6 +123,37 @@ onLayers('numbers in filters', {}, (kit) => {
       expect(await said(`/wms?${place}`)).toContain('9007199254740996');
     }
     await kit().db.script('update layers.digits set geom = null where fid = 4');
+  });
+
+  test('a style draws the rows whose numbers are meant, whether it is sent as SLD or kept as MapLibre', async () => {
+    await kit().db.script(`update layers.digits set geom = st_setsrid(st_point(fid * 10, 10), 4326)`);
+    onTestFinished(() => kit().db.script('update layers.digits set geom = null'));
+    const view =
+      '/wms?service=WMS&version=1.3.0&request=GetMap&styles=&crs=CRS:84&bbox=0,0,70,20&width=350&height=100&format=image/png&transparent=true&layers=digits';
+    /** Which of the rows are drawn. */
+    const drawn = async (query: string): Promise<readonly number[]> => {
+      const picture = await pictureOf(await kit().portal.visitor.get(`${view}${query}`));
+      return BIG.map((_, i) => i + 1).filter((fid) => picture.at(fid * 50, 50)[3] > 0);
+    };
+    const ogc = (filter: string): string =>
+      `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld" xmlns:ogc="http://www.opengis.net/ogc"><NamedLayer><Name>digits</Name><UserStyle><FeatureTypeStyle><Rule><ogc:Filter>${filter}</ogc:Filter><PointSymbolizer><Graphic><Mark><WellKnownName>circle</WellKnownName><Fill><CssParameter name="fill">#ff0000</CssParameter></Fill></Mark><Size>10</Size></Graphic></PointSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
+    const compared = (name: string, numeral: string): string =>
+      ogc(`<ogc:${name}><ogc:PropertyName>big</ogc:PropertyName><ogc:Literal>${numeral}</ogc:Literal></ogc:${name}>`);
+    const sent = async (sld: string): Promise<readonly number[]> => drawn(`&sld_body=${encodeURIComponent(sld)}`);
+    expect(await sent(compared('PropertyIsEqualTo', '9007199254740995'))).toEqual([3]);
+    expect(await sent(compared('PropertyIsGreaterThan', '9007199254740995'))).toEqual([4, 5]);
+    expect(await sent(compared('PropertyIsLessThan', '9007199254740994'))).toEqual([1, 6]);
+    const kept = async (filter: string): Promise<readonly number[]> => {
+      const layers = `[{"id":"a","type":"circle","filter":${filter},"paint":{"circle-color":"#ff0000"}}]`;
+      const reply = await kit()
+        .portal.as('admin')
+        .put('/styles/digits/exact.json', layers, { 'content-type': 'application/json' });
+      expect([200, 201]).toContain(reply.status);
+      return drawn('&styles=exact');
+    };
+    expect(await kept('["==",["get","big"],9007199254740995]')).toEqual([3]);
+    expect(await kept('["in","big",9007199254740993,9223372036854775807]')).toEqual([1, 5]);
+    expect(await kept('["==",["get","exact"],0.12345678901234567890124]')).toEqual([3]);
   });
 
   test('coordinates may have any number of digits', async () => {

@@ -5,6 +5,7 @@ import { aggregatesPath } from '../../api/aggregates.ts';
 import type { Layer } from '../../api/types.ts';
 import type { Widget } from '../../lib/dashboard/dashboard.ts';
 import { type Selection, toggled } from '../../lib/dashboard/selection.ts';
+import { typedNumber } from '../../lib/exact-json.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -77,14 +78,12 @@ export function RangeWidget({ widget, layer }: Props) {
   const { column = '' } = widget;
   const { value, failure } = useAggregates(aggregatesPath(layer.name, { group: column, bins: 1 }, conditions), changes);
   const span = own?.kind === 'span' ? own : undefined;
-  const set = (ends: { readonly from: number | undefined; readonly to: number | undefined }): void =>
+  const set = (ends: Record<'from' | 'to', number | string | undefined>): void =>
     select(
       ends.from === undefined && ends.to === undefined ? undefined : { kind: 'span', column, ...ends, isOpen: false },
     );
-  const numberIn = (text: string): number | undefined =>
-    text.trim() === '' || !Number.isFinite(Number(text)) ? undefined : Number(text);
-  const [from, setFrom] = useTyped(String(span?.from ?? ''), (text) => set({ from: numberIn(text), to: span?.to }));
-  const [to, setTo] = useTyped(String(span?.to ?? ''), (text) => set({ from: span?.from, to: numberIn(text) }));
+  const [from, setFrom] = useTyped(String(span?.from ?? ''), (text) => set({ from: typedNumber(text), to: span?.to }));
+  const [to, setTo] = useTyped(String(span?.to ?? ''), (text) => set({ from: span?.from, to: typedNumber(text) }));
   if (failure !== undefined) return <p className="notice warm">{failureText(t, failure)}</p>;
   const shown = (end: string | number | null | undefined): string =>
     typeof end === 'number' ? numberText(t, end) : '';

@@ -6,6 +6,7 @@ import { extentOf } from '../../lib/bbox.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
 import type { Widget } from '../../lib/dashboard/dashboard.ts';
 import { conditionsOf, mapConditions } from '../../lib/dashboard/selection.ts';
+import { parseToWrite } from '../../lib/exact-json.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { Drawn, FeatureFilter } from '../../map/drawn.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
@@ -24,7 +25,7 @@ export function MapWidget({ widget, layer }: { readonly widget: Widget; readonly
   const filter = map === undefined ? undefined : JSON.stringify({ map, cql: conditionsOf(others).filter });
   const drawn = useMemo(() => {
     if (loaded?.ok !== true) return [];
-    const conditions = filter === undefined ? undefined : (JSON.parse(filter) as FeatureFilter);
+    const conditions = filter === undefined ? undefined : (parseToWrite(filter) as FeatureFilter);
     const { tiles, labelTiles } = loaded.value;
     // A map keeps the tiles of an address: changed rows have another one.
     const after = changes === 0 || loaded.value.kind === 'raster' ? '' : `?changes=${changes}`;

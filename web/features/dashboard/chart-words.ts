@@ -7,8 +7,8 @@ import { dataNumber } from '../../lib/data-number.ts';
 import type { Text } from '../../lib/i18n/text.ts';
 
 /** A limit of a class: also of years, which have no separators. */
-const limitText = (t: Text, n: number): string =>
-  dataNumber(t, Number(n.toPrecision(Math.abs(n) < 1e6 ? 6 : 4)), undefined, 2);
+const limitText = (t: Text, n: number | string): string =>
+  typeof n === 'string' ? n : dataNumber(t, Number(n.toPrecision(Math.abs(n) < 1e6 ? 6 : 4)), undefined, 2);
 
 export function numberText(t: Text, value: string | number | null): string {
   if (value === null) return '–';
@@ -39,7 +39,7 @@ export function timeText(t: Text, start: string, unit: string | undefined): stri
   }
 }
 
-const spanText = (t: Text, from: number | undefined, to: number | undefined): string =>
+const spanText = (t: Text, from: number | string | undefined, to: number | string | undefined): string =>
   `${limitText(t, from ?? 0)} – ${limitText(t, to ?? 0)}`;
 
 export function groupText(t: Text, kind: ChartKind, group: AggregateGroup, unit: string | undefined): string {

@@ -2,8 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import { type Aggregates, isAggregates } from '../../api/aggregates.ts';
-import { getFor } from '../../api/client.ts';
+import { sendFor } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
+import { parseGroups } from '../../lib/exact-json.ts';
 
 export type Counted = {
   readonly value: Aggregates | undefined;
@@ -18,7 +19,7 @@ export function useAggregates(path: string | undefined, changes: number): Counte
     if (path === undefined) return;
     const gone = new AbortController();
     setCounted(({ value }) => ({ value, failure: undefined, isWaiting: true }));
-    getFor(isAggregates, path, gone.signal).then(
+    sendFor(isAggregates, 'GET', path, { signal: gone.signal, parse: parseGroups }).then(
       (reply) =>
         setCounted(
           reply.ok

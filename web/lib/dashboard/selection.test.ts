@@ -116,3 +116,21 @@ test.each([
 ])('a %s is all of its days', (unit, from, to) => {
   expect(datesOf('day', '2020-01-01T00:00:00Z', unit)).toEqual({ kind: 'dates', column: 'day', from, to });
 });
+
+const big = '9007199254740993';
+
+test.skipIf(!('rawJSON' in JSON))(
+  'numbers of many digits are asked for as they are, and on the map as the nearest double',
+  () => {
+    const value: Selection = { kind: 'values', column: 'id', values: [big] };
+    const span: Selection = { kind: 'span', column: 'id', from: big, to: undefined, isOpen: false };
+    expect(JSON.stringify(conditionsOf([span]).filter)).toBe(`{"op":">=","args":[{"property":"id"},${big}]}`);
+    expect(JSON.stringify(conditionsOf([value]).filter)).toBe(`{"op":"in","args":[{"property":"id"},["${big}"]]}`);
+    expect(restConditions([value, span])).toEqual([
+      ['id', `in.("${big}")`],
+      ['id', `gte.${big}`],
+    ]);
+    expect(JSON.stringify(mapConditions([value]))).toContain('["9007199254740993","9007199254740992"]');
+    expect(JSON.stringify(mapConditions([span]))).toContain('9007199254740992]');
+  },
+);

@@ -4,17 +4,18 @@
 import type { AggregateConditions } from '../../api/aggregates.ts';
 import { restName } from '../../api/rest.ts';
 import type { Extent } from '../catalogue-state.ts';
+import { writtenNumber } from '../exact-json.ts';
 
 export type Value = string | number | null;
 
 export type Selection =
   | { readonly kind: 'values'; readonly column: string; readonly values: readonly Value[] }
-  /** `isOpen`: the upper end is not in it, as of a class below another one. */
+  /** `isOpen`: the upper end is not in it, as of a class below another one. An end that was typed with more digits than a number has is a text. */
   | {
       readonly kind: 'span';
       readonly column: string;
-      readonly from: number | undefined;
-      readonly to: number | undefined;
+      readonly from: number | string | undefined;
+      readonly to: number | string | undefined;
       readonly isOpen: boolean;
     }
   /** Days, or moments of UTC; both ends are in it. */
@@ -93,8 +94,8 @@ function cqlOf(selection: Selection): unknown {
       const property = { property: selection.column };
       const { from, to, isOpen } = selection;
       const parts = [
-        ...(from === undefined ? [] : [{ op: '>=', args: [property, from] }]),
-        ...(to === undefined ? [] : [{ op: isOpen ? '<' : '<=', args: [property, to] }]),
+        ...(from === undefined ? [] : [{ op: '>=', args: [property, writtenNumber(from)] }]),
+        ...(to === undefined ? [] : [{ op: isOpen ? '<' : '<=', args: [property, writtenNumber(to)] }]),
       ];
       return parts.length > 1 ? { op: 'and', args: parts } : parts[0];
     }
@@ -175,7 +176,7 @@ function mapOf(selection: Selection): readonly unknown[] {
   switch (selection.kind) {
     case 'values': {
       const { column, values } = selection;
-      const known = values.filter((value) => value !== null).map(String);
+      const known = values.filter((value) => value !== null).flatMap(spellings);
       const isOne = ['all', ['has', column], ['in', ['to-string', ['get', column]], ['literal', known]]];
       if (known.length === values.length) return [isOne];
       return [known.length === 0 ? ['!', ['has', column]] : ['any', ['!', ['has', column]], isOne]];
@@ -185,8 +186,8 @@ function mapOf(selection: Selection): readonly unknown[] {
       const held = ['to-number', ['get', column]];
       return [
         ['has', column],
-        ...(from === undefined ? [] : [['>=', held, from]]),
-        ...(to === undefined ? [] : [[isOpen ? '<' : '<=', held, to]]),
+        ...(from === undefined ? [] : [['>=', held, Number(from)]]),
+        ...(to === undefined ? [] : [[isOpen ? '<' : '<=', held, Number(to)]]),
       ];
     }
     case 'dates': {
@@ -208,6 +209,13 @@ function mapOf(selection: Selection): readonly unknown[] {
     case 'extent':
       return [];
   }
+}
+
+/** On the map a number of many digits is the nearest double. */
+function spellings(value: string | number): readonly string[] {
+  const text = String(value);
+  const isLong = /^-?\d{16,1000}$/.test(text);
+  return isLong ? [...new Set([text, String(Number(text))])] : [text];
 }
 
 /** Chosen, or no longer chosen where it was. Undefined: nothing is left of it. */
