@@ -71,27 +71,34 @@ export function makeCallerDb(driver: Driver, { statementTimeoutMs = STATEMENT_MS
     driver,
     async read(caller, info, statements, options = {}) {
       const ask = (): Promise<FlightResult> =>
-        fly(callerScope(caller, info, 'read'), statements, { ...limits, ...options });
+        fly(callerScope(caller, info, 'read'), statements, { ...limits, caller: turnOf(caller), ...options });
       const flown = await ask();
       return !flown.ok && wasEnded(flown.error) ? ask() : flown;
     },
     write: (caller, info, statements, options = {}) =>
-      fly(callerScope(caller, info, 'write'), statements, { ...limits, ...options }),
+      fly(callerScope(caller, info, 'write'), statements, { ...limits, caller: turnOf(caller), ...options }),
     writeInAnyMode: (caller, info, statements) =>
-      fly(callerScope(caller, info, 'write-in-any-mode'), statements, limits),
+      fly(callerScope(caller, info, 'write-in-any-mode'), statements, { ...limits, caller: turnOf(caller) }),
     async transaction(caller, info, work) {
-      const held = await driver.hold(async (session) => {
-        const begun = await session.fly([{ text: 'begin', params: [] }, callerScope(caller, info, 'write')]);
-        if (!begun.ok) return begun;
-        const done = await work(session);
-        const ended = await session.fly([{ text: done.ok ? 'commit' : 'rollback', params: [] }]);
-        return done.ok && !ended.ok ? ended : done;
-      });
+      const held = await driver.hold(
+        async (session) => {
+          const begun = await session.fly([{ text: 'begin', params: [] }, callerScope(caller, info, 'write')]);
+          if (!begun.ok) return begun;
+          const done = await work(session);
+          const ended = await session.fly([{ text: done.ok ? 'commit' : 'rollback', params: [] }]);
+          return done.ok && !ended.ok ? ended : done;
+        },
+        { caller: turnOf(caller) },
+      );
       return held.ok ? held.value : held;
     },
     copyOut: (caller, info, before, copy, onChunk, options = {}) =>
       stream(
-        () => driver.copyOut([callerScope(caller, info, 'read'), ...before], copy, onChunk, options),
+        () =>
+          driver.copyOut([callerScope(caller, info, 'read'), ...before], copy, onChunk, {
+            caller: turnOf(caller),
+            ...options,
+          }),
         options.signal,
         turnOf(caller),
       ),

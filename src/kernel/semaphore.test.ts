@@ -41,13 +41,62 @@ test('as many are admitted as there is room for, the others in the order they ca
   expect(log.admitted).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('callers take turns: many requests of one delay another by one of them', async () => {
-  const log = makeLog(makeSemaphore({ room: 1 }));
-  for (const name of ['a1', 'a2', 'a3', 'a4']) await log.ask(name, { caller: 'a' });
-  await log.ask('b1', { caller: 'b' });
-  await log.ask('b2', { caller: 'b' });
-  for (let i = 0; i < 6; i++) await log.leave(log.admitted.at(-1) ?? '');
-  expect(log.admitted).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
+describe('callers take turns', () => {
+  /** A clock that stands still unless it is told how long the turn of somebody took. */
+  function makeTimed(): ReturnType<typeof makeLog> & { spend(name: string, ms: number): Promise<void> } {
+    let now = 0;
+    const log = makeLog(makeSemaphore({ room: 1, now: () => now }));
+    return {
+      ...log,
+      spend: (name, ms) => {
+        now += ms;
+        return log.leave(name);
+      },
+    };
+  }
+
+  test('many requests of one delay another by one of them', async () => {
+    const log = makeTimed();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) await log.ask(name, { caller: 'a' });
+    await log.ask('b1', { caller: 'b' });
+    await log.ask('b2', { caller: 'b' });
+    for (let i = 0; i < 6; i++) await log.leave(log.admitted.at(-1) ?? '');
+    expect(log.admitted).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  test('whoever took a second waits while others take as much in small turns', async () => {
+    const log = makeTimed();
+    for (const name of ['slow1', 'slow2']) await log.ask(name, { caller: 'slow' });
+    for (let i = 1; i <= 12; i++) await log.ask(`quick${i}`, { caller: 'quick' });
+    await log.spend('slow1', 1000);
+    for (let i = 1; i <= 10; i++) await log.spend(`quick${i}`, 100);
+    expect(log.admitted.slice(1, 12)).toEqual([...Array.from({ length: 10 }, (_, i) => `quick${i + 1}`), 'slow2']);
+  });
+
+  test('who was away has saved nothing up', async () => {
+    const log = makeTimed();
+    await log.ask('a1', { caller: 'a' });
+    await log.ask('a2', { caller: 'a' });
+    await log.ask('c1', { caller: 'c' });
+    await log.spend('a1', 1000);
+    await log.spend('c1', 2000);
+    expect(log.admitted).toEqual(['a1', 'c1', 'a2']);
+    for (const name of ['b1', 'b2', 'b3']) await log.ask(name, { caller: 'b' });
+    await log.ask('a3', { caller: 'a' });
+    await log.spend('a2', 10);
+    await log.spend('b1', 500);
+    expect(log.admitted.slice(3)).toEqual(['b1', 'a3']);
+  });
+
+  test('what is urgent goes before all others, and nobody pays for it', async () => {
+    const log = makeTimed();
+    for (const name of ['a1', 'a2']) await log.ask(name, { caller: 'a' });
+    await log.ask('b1', { caller: 'b' });
+    await log.ask('urgent', { caller: 'b', isUrgent: true });
+    await log.spend('a1', 1);
+    await log.spend('urgent', 1000);
+    expect(log.admitted).toEqual(['a1', 'urgent', 'b1']);
+  });
 });
 
 test('a turn that is given back twice is given back once', async () => {
@@ -110,6 +159,26 @@ test('who waits too long is told so, and loses nobody else the turn', async () =
   expect(semaphore.waiting).toBe(0);
   if (first.ok) first.value();
   expect((await semaphore.enter()).ok).toBe(true);
+});
+
+test('where the queue moves, nobody has waited too long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  try {
+    const semaphore = makeSemaphore({ room: 1, waitMs: 1000, waitsWhileMoving: true });
+    const ends: string[] = [];
+    const first = await semaphore.enter();
+    const second = semaphore.enter({ caller: 'b' });
+    void semaphore.enter({ caller: 'c' }).then((entered) => ends.push(entered.ok ? 'admitted' : entered.error));
+    await vi.advanceTimersByTimeAsync(900);
+    if (first.ok) first.value();
+    await second;
+    await vi.advanceTimersByTimeAsync(999);
+    expect(ends).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ends).toEqual(['timeout']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('work that fails gives its turn back', async () => {

@@ -97,6 +97,13 @@ export type CancelSignal = {
 };
 
 export type FlyOptions = {
+  /**
+   * Whose work it is, where callers have to take turns: the embedded engine has one session. An account, or the address of a visitor; without one, it
+   * is the program's own, which counts as one caller.
+   */
+  readonly caller?: string | undefined;
+  /** A small question that a request cannot begin without: it goes before the work of all callers. */
+  readonly isUrgent?: boolean;
   /** Fires when nobody waits for the answer any more: the running statement is cancelled, a queued one leaves the queue. */
   readonly signal?: CancelSignal;
   /** Set: it may be sent behind other flights on one connection. */
@@ -164,7 +171,7 @@ export type DecodeEvent =
 export type Capabilities = {
   /** Send the rows of a COPY within a flight (`Statement.copied`). */
   readonly copy: boolean;
-  /** Run statements of several callers at the same time. Otherwise a long one holds up everybody, and whoever waits is answered in the end. */
+  /** Run statements of several callers at the same time. Otherwise callers take turns (`FlyOptions.caller`), and whoever waits is answered in the end. */
   readonly overlap: boolean;
   /** Be used by other programs, which change the database and notify us of it. */
   readonly share: boolean;

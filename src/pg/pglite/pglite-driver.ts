@@ -1,5 +1,6 @@
-// The driver for the embedded engine: a way to start it → Driver. One session, lent to one user at a time in the order
-// they came; everything above the socket is shared with the driver for servers.
+// The driver for the embedded engine: a way to start it → Driver. One session, lent to one user at a time; callers take turns by the time they
+// have had, so that nobody's heavy statements hold up the others for longer than one of them takes. Everything above the socket is shared with the
+// driver for servers.
 //
 // What the engine cannot do: a statement that is running cannot be cancelled, and there is no statement_timeout. Whoever leaves, or takes
 // too long, is given a moment; then the engine is ended under the statement and started again. What was committed is on disk, as after
@@ -9,6 +10,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { type Entry, makeSemaphore } from '../../kernel/semaphore.ts';
 import type { CancelSignal, DbError, Driver, FlyOptions, Listener, Session, Statement } from '../driver.ts';
 import type { Connected } from '../session/connected.ts';
 import { Connection } from '../session/connection.ts';
@@ -54,12 +56,15 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
   let engine: Engine | undefined;
   let ending: Promise<void> | undefined;
 
+  const acquisitionTimeoutMs = options.acquisitionTimeoutMs ?? 10_000;
+  const maxWaiting = options.maxWaiting ?? MAX_WAITING;
+  const turns = makeSemaphore({ room: 1, maxWaiting, waitMs: acquisitionTimeoutMs, waitsWhileMoving: true });
+  const waits = { count: 0, ms: 0 };
+  let isClosing = false;
+  /** Of the one session. Only whoever has the turn asks it. */
   const pool = new Pool({
     max: 1,
-    acquisitionTimeoutMs: options.acquisitionTimeoutMs ?? 10_000,
-    // One after the other is how this engine works: a long line is no fault, as long as it moves.
-    waitsInLine: true,
-    maxWaiting: options.maxWaiting ?? MAX_WAITING,
+    acquisitionTimeoutMs,
     idleMs: FOREVER_MS,
     lifetimeMs: FOREVER_MS,
     open: connect,
@@ -115,20 +120,49 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
 
   /** Someone listens: it is started again without waiting for the next flight. */
   async function revive(why: string): Promise<void> {
-    for (let message = why; !pool.isClosed; ) {
+    for (let message = why; !isClosing; ) {
       listeners.tellAll({ kind: 'lost', message, retryInMs: RETRY_MS });
       await delay(RETRY_MS, undefined, { ref: false });
-      const revived = await lend(undefined, async () => ok(undefined));
+      const revived = await lend(OWN, async () => ok(undefined));
       if (revived.ok) return;
       message = wordsOf(revived.error);
     }
   }
 
   async function lend<T>(
+    { caller, isUrgent, signal }: FlyOptions,
+    use: (connected: Connected) => Promise<Result<T, DbError>>,
+  ): Promise<Result<T, DbError>> {
+    if (isClosing) return CLOSED;
+    const turn = await takeTurn({ caller: caller ?? OWN_WORK, isUrgent, signal });
+    if (!turn.ok) return turn;
+    try {
+      return await lendInTurn(signal, use);
+    } finally {
+      turn.value();
+    }
+  }
+
+  async function takeTurn(entry: Entry): Promise<Result<() => void, DbError>> {
+    const since = performance.now();
+    const isFree = turns.waiting === 0 && pool.busy === 0;
+    const entered = await turns.enter(entry);
+    if (!isFree) {
+      waits.count += 1;
+      waits.ms += performance.now() - since;
+    }
+    if (entered.ok) return entered;
+    if (entered.error === 'cancelled') return CANCELLED;
+    if (entered.error === 'full') return err({ kind: 'pool-full', waiting: turns.waiting });
+    onEvent({ kind: 'pool-timeout', afterMs: acquisitionTimeoutMs, waiting: turns.waiting });
+    return err({ kind: 'pool-timeout', afterMs: acquisitionTimeoutMs });
+  }
+
+  async function lendInTurn<T>(
     signal: CancelSignal | undefined,
     use: (connected: Connected) => Promise<Result<T, DbError>>,
   ): Promise<Result<T, DbError>> {
-    let connected = signal?.aborted === true ? undefined : pool.take();
+    let connected = pool.take();
     if (connected === undefined) {
       const acquired = await pool.acquire(signal);
       if (!acquired.ok) return acquired;
@@ -136,7 +170,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
     }
     try {
       const result = await use(connected);
-      return !result.ok && result.error.kind === 'lost' && pool.isClosed ? err({ kind: 'closed' }) : result;
+      return !result.ok && result.error.kind === 'lost' && isClosing ? CLOSED : result;
     } finally {
       if (connected.connection.status === 'I' || (await isClean(connected))) pool.give(connected);
       else pool.discard(connected, 'the transaction left open could not be rolled back');
@@ -184,16 +218,16 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
   }
 
   async function listenOn(channel: string, onListenEvent: OnListenEvent, isWanted: () => boolean): Promise<void> {
-    while (isWanted() && !pool.isClosed) {
+    while (isWanted() && !isClosing) {
       // Noted while the session is ours: a connection made before knows nothing of it, and one made later listens by itself.
-      const listening = await lend(undefined, async (connected) => {
+      const listening = await lend(OWN, async (connected) => {
         if (!listeners.add(channel, onListenEvent)) return ok(undefined);
         const done = await runFlight(connected, [listenTo(channel)], undefined, context);
         if (!done.ok) listeners.remove(channel, onListenEvent);
         return done.ok ? ok(undefined) : done;
       });
       if (listening.ok) return onListenEvent({ kind: 'listening' });
-      if (pool.isClosed) return;
+      if (isClosing) return;
       onListenEvent({ kind: 'lost', message: wordsOf(listening.error), retryInMs: RETRY_MS });
       await delay(RETRY_MS, undefined, { ref: false });
     }
@@ -203,12 +237,12 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
     engine: 'pglite',
     can: EMBEDDED_CAPABILITIES,
     fly: (flight, options = {}) =>
-      lend(options.signal, (connected) => {
+      lend(options, (connected) => {
         options.onAcquired?.();
         return within(connected, options, () => runFlight(connected, flight, undefined, context));
       }),
     hold: (work, options = {}) =>
-      lend(options.signal, (connected) =>
+      lend(options, (connected) =>
         within(connected, options, async () => {
           const { signal } = options;
           options.onAcquired?.();
@@ -235,8 +269,9 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
           }
         }),
       ),
-    copyIn: (before, copy, feed, { signal } = {}) =>
-      lend(signal, async (connected) => {
+    copyIn: (before, copy, feed, options = {}) =>
+      lend(options, async (connected) => {
+        const { signal } = options;
         const aborted = abortion(signal);
         try {
           const feedUntilAborted = (sink: Parameters<typeof feed>[0]): Promise<void> =>
@@ -250,7 +285,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
         }
       }),
     copyOut: (before, copy, onChunk, options = {}) =>
-      lend(options.signal, (connected) =>
+      lend(options, (connected) =>
         within(
           connected,
           options,
@@ -260,7 +295,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
         ),
       ),
     script: (sql) =>
-      lend(undefined, async (connected) => {
+      lend(OWN, async (connected) => {
         const result = toResult(await connected.connection.script(sql), undefined);
         await resetSettings(connected);
         return result.ok ? ok(undefined) : result;
@@ -275,16 +310,22 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
         close: async () => {
           isWanted = false;
           await listening;
-          if (!listeners.remove(channel, tell) || pool.isClosed) return;
+          if (!listeners.remove(channel, tell) || isClosing) return;
           const text = `unlisten ${quoteName(channel)}`;
-          await lend(undefined, (connected) => runFlight(connected, [{ text, params: [] }], undefined, context));
+          await lend(OWN, (connected) => runFlight(connected, [{ text, params: [] }], undefined, context));
         },
       };
     },
-    stats: () => pool.stats(),
+    stats: () => ({ ...pool.stats(), waiting: turns.waiting, waits: waits.count, waitedMs: waits.ms }),
     flushIdle: () => pool.flushIdle(),
     close: async (deadlineMs = CLOSE_DEADLINE_MS) => {
-      await pool.close(deadlineMs);
+      isClosing = true;
+      // Whoever has the turn ends in peace; those who wait come after us, and find the pool closed.
+      const begun = performance.now();
+      const turn = turns.enter({ isUrgent: true });
+      await Promise.race([turn, delay(deadlineMs, undefined, { ref: false })]);
+      await pool.close(Math.max(0, deadlineMs - (performance.now() - begun)));
+      void turn.then((entered) => entered.ok && entered.value());
       if (engine?.isAlive !== true) return;
       const orderly = engine.isQuiet;
       await (orderly ? engine.close() : engine.kill());
@@ -322,7 +363,12 @@ function wordsOf(error: DbError): string {
   return 'message' in error ? error.message : error.kind;
 }
 
+const OWN: FlyOptions = {};
+/** The caller of what the program does by itself. */
+const OWN_WORK = '';
+
 const CANCELLED = err({ kind: 'cancelled' } as const);
+const CLOSED = err({ kind: 'closed' } as const);
 
 /** In PostgreSQL's own words. */
 const TIMED_OUT = err({

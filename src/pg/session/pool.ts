@@ -13,8 +13,6 @@ export type PoolOptions = {
   readonly acquisitionTimeoutMs: number;
   /** How many may wait; more are refused at once. Undefined: as many as come. */
   readonly maxWaiting?: number;
-  /** Who waits does so as long as the line moves: the time counts from when somebody was last served. */
-  readonly waitsInLine?: boolean;
   readonly idleMs: number;
   readonly lifetimeMs: number;
   readonly open: () => Promise<Result<Connected, DbError>>;
@@ -46,7 +44,6 @@ export class Pool {
   #connecting = 0;
   #waits = 0;
   #waitedMs = 0;
-  #lastTurn = Number.NEGATIVE_INFINITY;
   #sweepTimer: NodeJS.Timeout | undefined;
   /** For whoever has waited longest: nobody else can be due before. */
   #patienceTimer: NodeJS.Timeout | undefined;
@@ -201,7 +198,6 @@ export class Pool {
   #offer(connected: Connected, now: number): void {
     const [first] = this.#waiters;
     if (first !== undefined) {
-      this.#lastTurn = now;
       first.settle(ok(connected));
       return;
     }
@@ -215,8 +211,7 @@ export class Pool {
     this.#patienceTimer = undefined;
     const now = performance.now();
     for (const waiter of this.#waiters) {
-      const since = this.#options.waitsInLine === true ? Math.max(waiter.since, this.#lastTurn) : waiter.since;
-      const left = since + afterMs - now;
+      const left = waiter.since + afterMs - now;
       if (left > 0) {
         this.#patienceTimer = setTimeout(() => this.#endPatience(), Math.ceil(left));
         return;

@@ -208,7 +208,8 @@ function statement(name: string, sql: string, ...params: Param[]): Statement {
 }
 
 async function firstRow<T>(db: CallerDb, asked: Statement, read: (row: Row) => T): Stored<T | undefined> {
-  const flown = await db.service([asked], PIPELINED);
+  // Who asks has to be known before anything else.
+  const flown = await db.service([asked], { ...PIPELINED, isUrgent: true });
   if (!flown.ok) return flown;
   const row = flown.value[0]?.rows[0];
   return ok(row === undefined ? undefined : read(row));

@@ -11,13 +11,16 @@ export type ModeName = (typeof MODES)[number];
 export const MAX_MESSAGE = 500;
 
 export async function readMode(db: Pick<CallerDb, 'service'>): Promise<Result<ServiceMode, DbError>> {
-  const flown = await db.service([
-    {
-      name: 'portal_service_mode',
-      text: `select mode, message, to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from portal.service_mode()`,
-      params: [],
-    },
-  ]);
+  const flown = await db.service(
+    [
+      {
+        name: 'portal_service_mode',
+        text: `select mode, message, to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from portal.service_mode()`,
+        params: [],
+      },
+    ],
+    { isUrgent: true },
+  );
   return flown.ok ? ok(modeOf(flown.value[0]?.rows[0])) : flown;
 }
 

@@ -71,6 +71,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
       handled = await handle({
         http,
         state,
+        address,
         driver: trace === undefined ? input.driver : tracedDriver(input.driver, trace),
         trace,
         replicas: input.replicas,

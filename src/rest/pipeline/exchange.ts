@@ -26,6 +26,8 @@ export type Streaming = {
 export type Exchange = {
   readonly http: HttpRequest;
   readonly state: RestState;
+  /** Where the client is, behind whatever proxies are trusted. */
+  readonly address: string | undefined;
   /** Of the primary. */
   readonly driver: Driver;
   /** Undefined: there is one server. */

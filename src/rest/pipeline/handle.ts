@@ -15,6 +15,7 @@ import { handleBatch, isBatch } from './batch.ts';
 import type { Exchange, LoadedExchange } from './exchange.ts';
 import { planRequest } from './plan-request.ts';
 import { insertStreamed } from './streamed-insert.ts';
+import { takeTurns } from './take-turns.ts';
 
 type Handled = Result<HttpReply, RestError>;
 
@@ -30,7 +31,7 @@ function handleAs(asked: Exchange, who: Result<Who, RestError>): Handled | Promi
   if (!who.ok) return who;
   const admitted = admit(asked, who.value);
   if (!admitted.ok) return admitted;
-  const exchange = admitted.value;
+  const exchange = takeTurns(admitted.value, who.value);
   const { http, state, watch } = exchange;
   if (http.spooled !== undefined) return handleSpooled(exchange, who.value, http.spooled);
   if (isBatch(http, state)) return handleBatch(exchange, who.value);
