@@ -1,5 +1,5 @@
 // TypeScript types of the portal's answers, generated from its OpenAPI document: writes web/api/portal-api.gen.ts, or with --check fails
-// where that file is not what the document says. Needs neither a database nor a server. Runs from the sources: tsx scripts/api-types.mjs
+// where that file is not what the document says, or where a route is not described at all. Needs neither a database nor a server. Runs from the sources: tsx scripts/api-types.mjs
 //
 // Our own, because openapi-typescript prints its types with the compiler's JavaScript API, which TypeScript 7 no longer has.
 
@@ -95,7 +95,8 @@ function answerSchemas(responses) {
 
 /** The whole file. */
 export function apiTypes({ paths, components }) {
-  const answers = Object.entries(paths).flatMap(([path, verbs]) =>
+  const byPath = Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1));
+  const answers = byPath.flatMap(([path, verbs]) =>
     METHODS.flatMap((method) => {
       const operation = verbs[method];
       if (operation === undefined) return [];
@@ -112,7 +113,7 @@ export function apiTypes({ paths, components }) {
   return `${HEADER}\n${records.join('\n')}\n/** What a request is answered that went well, by method and address; \`{}\` stands for an id or a name. */\nexport type Answers = {\n${indented(body)}\n};\n`;
 }
 
-/** The components that answers are made of, in the order of the document. */
+/** The components that answers are made of. */
 function reachable(text, schemas) {
   const types = new Map();
   const visit = (found) => {
@@ -123,25 +124,72 @@ function reachable(text, schemas) {
     }
   };
   visit(text.replaceAll(/\/\*\*.*\*\//g, ''));
-  return Object.keys(schemas)
-    .filter((name) => types.has(name))
-    .map((name) => [name, types.get(name)]);
+  return [...types.keys()].sort().map((name) => [name, types.get(name)]);
 }
 
-/** As a portal with every setting turned on serves it. */
-export async function portalDocument() {
-  const { COLLECTIONS } = await import('../src/portal/api/collections.ts');
-  const { openapiDocument } = await import('../src/portal/api/openapi/document.ts');
-  const { describedCollections, portalCollections } = await import('../src/portal/api/portal-collections.ts');
-  // Collections hold it for what they write; describing them asks nothing of it.
-  const blobs = Object.freeze({});
-  const options = { enableBulkUpdate: true, enablePatchAll: true, blobs };
-  const collections = describedCollections(options, portalCollections(blobs));
-  return openapiDocument({ collections, names: COLLECTIONS, base: '', version: '', language: 'en' });
+/** As a portal with every setting turned on serves it. Its database is not asked: nothing but the document is. */
+export async function portalDocument(language = 'en') {
+  return (await describedPortal(language)).document;
+}
+
+export async function describedPortal(language = 'en') {
+  const { makePortalApp } = await import('../src/portal/portal-app.ts');
+  const { makeKeys } = await import('../src/portal/oidc/signing-keys.ts');
+  const app = await makePortalApp({
+    db: Object.freeze({}),
+    keys: await makeKeys(),
+    publicUrl: 'https://portal.example.org',
+    webRoot: import.meta.dirname,
+    version: '',
+    mode: { now: () => ({ kind: 'normal' }), close: async () => {} },
+    api: { blobs: Object.freeze({}), enableBulkUpdate: true, enablePatchAll: true, maxDocumentBytes: 1, version: '' },
+    uploads: { limits: { maxBytes: 1, maxFiles: 1 } },
+    mail: { mailer: { post() {}, async close() {} }, publicUrl: 'https://portal.example.org', registration: 'open' },
+    provider: { name: '', issuer: 'https://provider.example.org', clientId: '', scopes: [] },
+  });
+  const { body } = await app.inject({ url: `/api/v2/schema/?format=json&lang=${language}` });
+  await app.close();
+  return { document: JSON.parse(body), routes: app.routes };
+}
+
+/** What the API serves and its document need not tell of. */
+const UNTOLD = [
+  // Pages for people, what only they begin with, and the token endpoint of the OpenID provider, which its own metadata describe.
+  /^GET \/account\/(?:|forgotten\/|link\/|login\/|logout\/|register\/|signup\/)$/,
+  /^GET \/account\/(?:defaults|session)\/$/,
+  /^POST \/account\/(?:login|logout|token)\/$/,
+  /^\w+ \/account\/clients\//,
+  /^GET \/api\/v2\/schema\/\w/,
+  // The fields and relations of a record are described one by one.
+  /^GET \/api\/v2\/[a-z]+\/\{\}\/\{\}\/$/,
+  // Other addresses of what is described: layers as `datasets`, those of GeoNode and older clients.
+  /^\w+ \/api\/v2\/datasets\/\{\}\/(?:linked_resources|permissions|set_thumbnail)\/$/,
+  /^\w+ \/api\/(?:o\/v4\/userinfo|v2\/reqrules)\/$/,
+  /^GET \/api\/v2\/documents\/\{\}\/download\/$/,
+  /^GET \/api\/v2\/uploads\/\{\}\/files\/\{\}\/$/,
+  /^POST \/api\/v2\/uploads\/\{\}\/$/,
+];
+
+/** Routes of the API that its document does not tell of. */
+export function undescribed({ document, routes }) {
+  const told = new Set(
+    Object.entries(document.paths).flatMap(([path, verbs]) =>
+      Object.keys(verbs).map((method) => `${method.toUpperCase()} ${routeOf(path)}`),
+    ),
+  );
+  return routes
+    .filter(({ method, path }) => method !== 'options' && /^\/(?:api|account)\//.test(path))
+    .map(({ method, path }) => `${method.toUpperCase()} ${routeOf(path)}`)
+    .filter((route) => !told.has(route) && !UNTOLD.some((one) => one.test(route)));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const text = apiTypes(await portalDocument());
+  const portal = await describedPortal();
+  const text = apiTypes(portal.document);
+  const missing = undescribed(portal);
+  for (const route of missing)
+    console.error(`${route}: the route does not describe itself (see src/portal/description)`);
+  if (missing.length > 0) process.exitCode = 1;
   if (!process.argv.includes('--check')) writeFileSync(FILE, text);
   else if (readFileSync(FILE, 'utf8') !== text) {
     console.error('web/api/portal-api.gen.ts is not what the OpenAPI document says: run `npm run api-types`');

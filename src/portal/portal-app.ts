@@ -34,6 +34,7 @@ import { registerRoot } from './api/root.ts';
 import { registerSizeLimits } from './api/size-limit-paths.ts';
 import { registerTrueAllow } from './api/true-allow.ts';
 import { baseUrl } from './base-url.ts';
+import { collectRoutes } from './description/described-route.ts';
 import { registerErrors } from './errors/register-errors.ts';
 import { ourAddress } from './geonode-compat/our-address.ts';
 import { followMode, type ModeCell } from './mode/follow-mode.ts';
@@ -125,6 +126,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     // QGIS 3.22 keeps an answer whatever Cache-Control says of asking again, and shows old features after an edit.
     if (!reply.hasHeader('expires')) reply.header('Expires', LONG_AGO);
   });
+  collectRoutes(app);
   const answerError = registerErrors(app, observe);
   const mode = options.mode ?? (await followMode(db));
   if (options.mode === undefined) app.addHook('onClose', async () => mode.close());

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 // @ts-expect-error a script without types
-import { apiTypes, portalDocument, typeOf } from '../../scripts/api-types.mjs';
+import { apiTypes, describedPortal, typeOf, undescribed } from '../../scripts/api-types.mjs';
 
 test.each([
   [{ type: 'integer', minimum: 1 }, 'number'],
@@ -60,7 +60,19 @@ test('answers are found by method and address, without the ones that sideloading
   expect(text).not.toMatch(/Sideloaded|Unused/);
 });
 
-test('the types of the pages are those of the document as it is', async () => {
+test('the types of the pages are those of the document as it is, and every route is described in it', async () => {
+  const portal = await describedPortal();
   const kept = readFileSync(new URL('../../web/api/portal-api.gen.ts', import.meta.url), 'utf8');
-  expect(apiTypes(await portalDocument())).toBe(kept);
+  expect(apiTypes(portal.document)).toBe(kept);
+  expect(undescribed(portal)).toEqual([]);
+});
+
+test('a route without a description is named', () => {
+  const document = { paths: { '/api/v2/trees/{id}/': { get: {} } } };
+  const routes = [
+    { method: 'get', path: '/api/v2/trees/{tree}/' },
+    { method: 'delete', path: '/api/v2/trees/{tree}/' },
+    { method: 'get', path: '/health' },
+  ];
+  expect(undescribed({ document, routes })).toEqual(['DELETE /api/v2/trees/{}/']);
 });

@@ -6,6 +6,7 @@ import type { Caller } from '../../auth/caller.ts';
 import { hashPassword } from '../../auth/password.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Param, Row } from '../../pg/driver.ts';
+import { described } from '../description/described-route.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { type Letter, mailLanguage, writeLetter } from '../mail/letters.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -13,6 +14,7 @@ import type { PortalContext } from '../portal-context.ts';
 import { tellApprovers } from './approval-letters.ts';
 import { isJsonRequest, membersOf, textFields } from './body-fields.ts';
 import { parseEmail } from './email-address.ts';
+import { CHANGE_EMAIL, FORGOTTEN, INVITE, READ_LINK, REGISTER, USE_LINK } from './mail-links-described.ts';
 import { passwordComplaint } from './password-rules.ts';
 import type { Prove } from './proof.ts';
 import { newSessionToken, sessionHash } from './session-token.ts';
@@ -103,6 +105,7 @@ export function registerMailLinkRoutes(
 
   app.post(
     '/account/password/forgotten',
+    described(FORGOTTEN),
     forAll(async (request, reply) => {
       const given = textFields(request.body, ['login']);
       if (!given.ok) return given;
@@ -123,6 +126,7 @@ export function registerMailLinkRoutes(
 
   app.post(
     '/account/register',
+    described(REGISTER),
     forAll(async (request, reply) => {
       if (parts.registration === 'off' || parts.registration === 'invitation') return err({ kind: 'not-found' });
       const email = parseEmail(request.body);
@@ -140,6 +144,7 @@ export function registerMailLinkRoutes(
 
   app.post(
     '/account/invite',
+    described(INVITE),
     forAccounts(async (request, reply, caller) => {
       const email = parseEmail(request.body);
       if (!email.ok) return email;
@@ -165,6 +170,7 @@ export function registerMailLinkRoutes(
 
   app.post(
     '/account/email',
+    described(CHANGE_EMAIL),
     forAccounts(async (request, reply, caller) => {
       const email = parseEmail(request.body);
       if (!email.ok) return email;
@@ -184,6 +190,7 @@ export function registerMailLinkRoutes(
 
   app.post(
     '/account/link',
+    described(READ_LINK),
     forAll(async (request, reply) => {
       const link = await linkIn(request);
       if (!link.ok) return link;
@@ -194,6 +201,7 @@ export function registerMailLinkRoutes(
 
   app.post(
     '/account/link/use',
+    described(USE_LINK),
     forAll(async (request, reply) => {
       const link = await linkIn(request);
       if (!link.ok) return link;

@@ -1,6 +1,7 @@
 // The API of the catalogue on the portal's application: every collection, and what each has besides.
 
 import type { FastifyInstance } from 'fastify';
+import { collectRoutes } from '../description/described-route.ts';
 import { registerDiscovery } from '../discovery/register-discovery.ts';
 import { registerBuiltIn } from '../geonode-compat/register-compat.ts';
 import { registerCopyPath } from '../kinds/copy-path.ts';
@@ -55,6 +56,7 @@ export async function registerApi(
   options: ApiOptions,
   ofUploads?: OwnHandlers,
 ): Promise<void> {
+  const routes = collectRoutes(app);
   const context = { ...portal, ...options };
   const collections = portalCollections(options.blobs);
   const { all, datasets, served } = collections;
@@ -107,7 +109,7 @@ export async function registerApi(
     const named = { ...all, ...byName(served) };
     registerMetadataForm(scope, context, all.resources, named);
     registerBuiltIn(scope, context, named, documentsOwn.create);
-    registerSchema(scope, context, describedCollections(context, collections), options.version);
+    registerSchema(scope, context, describedCollections(context, collections), options.version, routes);
   });
   registerAvatar(app);
 }

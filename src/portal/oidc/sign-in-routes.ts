@@ -7,11 +7,20 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Param, Row } from '../../pg/driver.ts';
 import { parseId } from '../accounts/path-id.ts';
 import { newSessionToken } from '../accounts/session-token.ts';
+import { described } from '../description/described-route.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { signAccountToken } from './access-token.ts';
 import { parseTokenAsk } from './personal-token.ts';
 import { MOUNT } from './provider.ts';
+import {
+  END_OTHER_SESSIONS,
+  END_SESSION,
+  LIST_SESSIONS,
+  LIST_TOKENS,
+  MAKE_TOKEN,
+  REVOKE_TOKEN,
+} from './sign-ins-described.ts';
 import type { TokenParts } from './token-route.ts';
 
 type Known = Caller & { kind: 'account' };
@@ -68,10 +77,11 @@ export function registerSignInRoutes(app: FastifyInstance, context: PortalContex
     return ok(session.value === undefined ? null : { binary: session.value.hash });
   };
 
-  app.get('/api/v2/sessions', route(list('sessions', SESSIONS)));
-  app.delete('/api/v2/sessions/:id', route(end('browser')));
+  app.get('/api/v2/sessions', described(LIST_SESSIONS), route(list('sessions', SESSIONS)));
+  app.delete('/api/v2/sessions/:id', described(END_SESSION), route(end('browser')));
   app.delete(
     '/api/v2/sessions',
+    described(END_OTHER_SESSIONS),
     route(async (asked) => {
       const hash = await hashOf(asked.request);
       if (!hash.ok) return hash;
@@ -80,10 +90,11 @@ export function registerSignInRoutes(app: FastifyInstance, context: PortalContex
     }),
   );
 
-  app.get('/api/v2/access-tokens', route(list('access_tokens', TOKENS)));
-  app.delete('/api/v2/access-tokens/:id', route(end('token')));
+  app.get('/api/v2/access-tokens', described(LIST_TOKENS), route(list('access_tokens', TOKENS)));
+  app.delete('/api/v2/access-tokens/:id', described(REVOKE_TOKEN), route(end('token')));
   app.post(
     '/api/v2/access-tokens',
+    described(MAKE_TOKEN),
     route(async (asked) => {
       const ask = parseTokenAsk(asked.request.body);
       if (!ask.ok) return ask;

@@ -49,7 +49,7 @@ function publicHalf({ kty, n, e, kid, alg, use }: SigningKey): JsonWebKey {
 }
 
 /** RSA, which every OpenID client knows. */
-async function makeKeys(): Promise<Stored> {
+export async function makeKeys(): Promise<Stored> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const kid = randomBytes(9).toString('base64url');
   return {

@@ -1,9 +1,10 @@
 // Links by mail: forgotten passwords, registering, invitations, other mail addresses; sent by SMTP to a real server.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+// @ts-expect-error a script without types
+import { portalDocument } from '../../../scripts/api-types.mjs';
 import type { Observation } from '../../../src/kernel/observation.ts';
 import type { MailLinkParts, Registration } from '../../../src/portal/accounts/mail-link-routes.ts';
-import { openapiDocument } from '../../../src/portal/api/openapi/document.ts';
 import { makeSmtpMailer } from '../../../src/portal/mail/smtp-mailer.ts';
 import { type Letter, type MailServer, startMailServer } from '../../testkit/mail-server.ts';
 import { onPortal, PASSWORD, type Portal } from '../../testkit/portal-client.ts';
@@ -48,13 +49,7 @@ function mail(): MailLinkParts {
   };
 }
 
-const DOCUMENT = openapiDocument({
-  collections: [],
-  names: [],
-  base: PUBLIC,
-  version: 'test',
-  language: 'en',
-}) as unknown as Document;
+const DOCUMENT: Document = await portalDocument();
 
 const tokenIn = ({ text }: Letter): string => {
   const [, token] = /https:\/\/maps\.example\.org\/account\/link#([\w-]{43})\s/.exec(`${text}\n`) ?? [];

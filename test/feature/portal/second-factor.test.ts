@@ -1,9 +1,10 @@
 // The second factor: codes of an authenticator app and recovery codes, at every door that a password opens.
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+// @ts-expect-error a script without types
+import { portalDocument } from '../../../scripts/api-types.mjs';
 import { totpCode } from '../../../src/auth/totp.ts';
 import { setSignInRule } from '../../../src/portal/accounts/second-factor/factor-store.ts';
-import { openapiDocument } from '../../../src/portal/api/openapi/document.ts';
 import {
   type AccountName,
   onPortal,
@@ -24,13 +25,7 @@ const LOGIN = '/account/login/';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const WRONG = { status: 400, json: { code: ['This code is wrong, or was used already.'] } };
 
-const DOCUMENT = openapiDocument({
-  collections: [],
-  names: [],
-  base: '',
-  version: 'test',
-  language: 'en',
-}) as unknown as Document;
+const DOCUMENT: Document = await portalDocument();
 
 const jsonOf = (reply: Reply) => JSON.parse(textOf(reply.body));
 

@@ -6,9 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../auth/caller.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Param } from '../../../pg/driver.ts';
+import { described } from '../../description/described-route.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import type { PortalContext } from '../../portal-context.ts';
 import type { Prove } from '../proof.ts';
+import { BEGIN_LINK, READ_LINK, REMOVE_LINK } from './described.ts';
 
 type Known = Caller & { kind: 'account' };
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Known };
@@ -49,6 +51,7 @@ export function registerLinkRoutes(app: FastifyInstance, context: PortalContext,
 
   app.get(
     PATH,
+    described(READ_LINK),
     route(async (asked) => {
       const told = await cellOf(asked, 'read', 'select portal.my_provider_link($1)', parts.issuer);
       if (!told.ok) return told;
@@ -58,6 +61,7 @@ export function registerLinkRoutes(app: FastifyInstance, context: PortalContext,
 
   app.post(
     PATH,
+    described(BEGIN_LINK),
     route(async (asked) => {
       const proved = await parts.prove(asked.request, asked.caller);
       if (!proved.ok) return proved;
@@ -68,6 +72,7 @@ export function registerLinkRoutes(app: FastifyInstance, context: PortalContext,
 
   app.delete(
     PATH,
+    described(REMOVE_LINK),
     route(async (asked) => {
       const proved = await parts.prove(asked.request, asked.caller);
       if (!proved.ok) return proved;

@@ -4,6 +4,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
+import { described } from '../../description/described-route.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import type { PortalContext } from '../../portal-context.ts';
 import type { Account } from '../account-store.ts';
@@ -13,6 +14,7 @@ import { nextPage } from '../login-form.ts';
 import { noteCaller } from '../note-caller.ts';
 import { makeProof, type ProofParts } from '../proof.ts';
 import type { Sealing } from '../sealed.ts';
+import { RETURN, START } from './described.ts';
 import { registerLinkRoutes } from './link-routes.ts';
 import { type Person, personOf } from './person.ts';
 import type { Begun, ProviderClient } from './provider-client.ts';
@@ -59,7 +61,7 @@ export function registerProviderRoutes(
     return tell(reply, 'provider', next);
   };
 
-  app.get('/account/oidc/start', async (request, reply) => {
+  app.get('/account/oidc/start', described(START), async (request, reply) => {
     const next = nextPage(request.query, publicUrl);
     try {
       const { url, begun } = await client.begin();
@@ -85,7 +87,7 @@ export function registerProviderRoutes(
     },
   });
 
-  app.get(CALLBACK, async (request, reply) => {
+  app.get(CALLBACK, described(RETURN), async (request, reply) => {
     const kept = await sealing.open(readCookie(request.headers.cookie, COOKIE));
     setCookie(reply, '', 0);
     if (kept === undefined) return tell(reply, 'expired');

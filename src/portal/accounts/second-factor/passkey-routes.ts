@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../auth/caller.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Param, Row } from '../../../pg/driver.ts';
+import { described } from '../../description/described-route.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import type { PortalContext } from '../../portal-context.ts';
 import { type Account, identityOf, noteSignIn } from '../account-store.ts';
@@ -16,6 +17,7 @@ import { parseId } from '../path-id.ts';
 import type { Prove } from '../proof.ts';
 import type { Sealing } from '../sealed.ts';
 import { makeSignInThrottle } from '../sign-in-throttle.ts';
+import { PASSKEYS } from './described.ts';
 
 type Known = Caller & { kind: 'account' };
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Known };
@@ -99,6 +101,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
 
   app.post(
     '/account/passkeys/options',
+    described(PASSKEYS.options),
     forAccounts(async (asked) => {
       const proved = await parts.prove(asked.request, asked.caller);
       if (!proved.ok) return proved;
@@ -123,6 +126,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
 
   app.post(
     '/account/passkeys',
+    described(PASSKEYS.make),
     forAccounts(async (asked) => {
       const { request, reply, caller } = asked;
       const given = textFields(request.body, ['name']);
@@ -152,6 +156,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
 
   app.delete(
     '/account/passkeys/:id',
+    described(PASSKEYS.remove),
     forAccounts(async (asked) => {
       const id = parseId((asked.request.params as { readonly id: string }).id);
       if (id === undefined) return err({ kind: 'not-found' });
@@ -165,6 +170,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
 
   app.post(
     '/account/login/passkey/options',
+    described(PASSKEYS.signInOptions),
     forAll(async (request, reply) => {
       const { rpID } = siteOf(request);
       const options = await (await library()).generateAuthenticationOptions({ rpID, userVerification: 'required' });
@@ -175,6 +181,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
 
   app.post(
     '/account/login/passkey',
+    described(PASSKEYS.signIn),
     forAll(async (request, reply) => {
       const challenge = await kept(request, reply, 0);
       if (challenge === undefined) return err(WRONG);

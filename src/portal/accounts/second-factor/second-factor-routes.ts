@@ -8,11 +8,13 @@ import type { Caller } from '../../../auth/caller.ts';
 import { base32, stepOfCode, totpAddress } from '../../../auth/totp.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Param, Row } from '../../../pg/driver.ts';
+import { described } from '../../description/described-route.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import type { PortalContext } from '../../portal-context.ts';
 import { isJsonRequest, textFields } from '../body-fields.ts';
 import { parseId } from '../path-id.ts';
 import { type Prove, provedByCode } from '../proof.ts';
+import { SECOND_FACTOR } from './described.ts';
 import { removeSecondFactor, setRecoveryCodes, takeCodeTry, takeTotp, totpOf } from './factor-store.ts';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 import { type SecondFactor, WRONG_CODE } from './second-factor.ts';
@@ -62,6 +64,7 @@ export function registerSecondFactorRoutes(
 
   app.get(
     '/account/second-factor',
+    described(SECOND_FACTOR.state),
     route(async (asked) => {
       const row = await rowOf(asked, 'read', 'select portal.my_second_factor()');
       if (!row.ok) return row;
@@ -71,6 +74,7 @@ export function registerSecondFactorRoutes(
 
   app.post(
     '/account/second-factor/totp',
+    described(SECOND_FACTOR.begin),
     route(async (asked) => {
       const proved = await prove(asked.request, asked.caller);
       if (!proved.ok) return proved;
@@ -86,6 +90,7 @@ export function registerSecondFactorRoutes(
 
   app.put(
     '/account/second-factor/totp',
+    described(SECOND_FACTOR.confirm),
     route(async (asked) => {
       const given = textFields(asked.request.body, ['code']);
       if (!given.ok) return given;
@@ -107,6 +112,7 @@ export function registerSecondFactorRoutes(
 
   app.delete(
     '/account/second-factor/totp',
+    described(SECOND_FACTOR.remove),
     route(async (asked) => {
       const right = await provedByCode(factor, asked.request.body, asked.caller);
       if (!right.ok) return right;
@@ -117,6 +123,7 @@ export function registerSecondFactorRoutes(
 
   app.post(
     '/account/second-factor/recovery-codes',
+    described(SECOND_FACTOR.recoveryCodes),
     route(async (asked) => {
       const right = await provedByCode(factor, asked.request.body, asked.caller);
       return right.ok ? newCodes(asked) : right;
@@ -125,6 +132,7 @@ export function registerSecondFactorRoutes(
 
   app.delete(
     '/api/v2/users/:id/second-factor',
+    described(SECOND_FACTOR.reset),
     route(async (asked) => {
       const id = parseId((asked.request.params as { readonly id: string }).id);
       if (id === undefined) return err({ kind: 'not-found' });
@@ -134,7 +142,7 @@ export function registerSecondFactorRoutes(
     }),
   );
 
-  app.post('/account/login/second', async (request, reply) => {
+  app.post('/account/login/second', described(SECOND_FACTOR.signIn), async (request, reply) => {
     const { 'content-type': type = '' } = request.headers;
     if (!isJsonRequest(request)) return answerError(request, reply, { kind: 'unsupported-media-type', type });
     const given = textFields(request.body, ['code']);

@@ -1,13 +1,14 @@
 // What is about accounts, memberships, settings and the document itself, described.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import { reference, type Schema } from '../../description/schema.ts';
 import { MAX_MESSAGE, MODES } from '../../mode/mode-store.ts';
 import { AUDIT_FORMATS, MOST_ENTRIES } from '../audit-paths.ts';
 import { SETTINGS } from '../setting-paths.ts';
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
 import { idIn } from './id-parameter.ts';
-import { reference, type Schema } from './json-schema.ts';
 import { operationPaths } from './operation-paths.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 const MODE: Schema = {
   type: 'object',
@@ -152,7 +153,10 @@ const SWITCHES: Schema = {
 };
 
 export function accountPaths(language: Language): Paths {
-  const answer = (schema: Schema): object => ({ description: TEXTS.done[language], content: jsonContent(schema) });
+  const answer = (schema: Schema): object => ({
+    description: ANSWER_TEXTS.done[language],
+    content: jsonContent(schema),
+  });
   const refusals = failures(language, '400', '401', '403', '404');
   return {
     '/api/v2/groups/{id}/members/{account}/': {
@@ -161,7 +165,7 @@ export function accountPaths(language: Language): Paths {
         tags: ['groups'],
         summary: TEXTS.removeMember[language],
         parameters: [idIn('id'), idIn('account')],
-        responses: { 204: { description: TEXTS.done[language] }, ...refusals },
+        responses: { 204: { description: ANSWER_TEXTS.done[language] }, ...refusals },
       },
     },
     '/api/v2/invitations/': {
@@ -204,7 +208,7 @@ export function accountPaths(language: Language): Paths {
           idIn('group'),
           { name: 'username', in: 'path', required: true, schema: { type: 'string', maxLength: 150 } },
         ],
-        responses: { 204: { description: TEXTS.done[language] }, ...refusals },
+        responses: { 204: { description: ANSWER_TEXTS.done[language] }, ...refusals },
       },
     },
     '/api/v2/users/{id}/password/': {
@@ -319,7 +323,7 @@ export function accountPaths(language: Language): Paths {
         ],
         responses: {
           200: {
-            description: TEXTS.done[language],
+            description: ANSWER_TEXTS.done[language],
             content: Object.fromEntries(
               [
                 'application/vnd.oai.openapi',
@@ -338,7 +342,7 @@ export function accountPaths(language: Language): Paths {
 
 /** POST on the members of a group, beside their list. */
 export function addMember(language: Language): object {
-  const done = { description: TEXTS.done[language], content: jsonContent(MEMBER) };
+  const done = { description: ANSWER_TEXTS.done[language], content: jsonContent(MEMBER) };
   return {
     operationId: 'groups_add_member',
     tags: ['groups'],

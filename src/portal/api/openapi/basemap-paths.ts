@@ -1,8 +1,9 @@
 // `/api/v2/basemaps/` in the OpenAPI document.
 
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import type { Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import type { Schema } from '../../description/schema.ts';
+import { TEXTS } from './texts.ts';
 
 const NAMED = {
   id: { type: 'string' },
@@ -58,7 +59,10 @@ export function basemapPaths(language: Language): Paths {
         operationId: 'basemaps_list',
         tags: ['settings'],
         summary: TEXTS.basemaps[language],
-        responses: { 200: { description: TEXTS.done[language], content: jsonContent(schema) }, ...failures(language) },
+        responses: {
+          200: { description: ANSWER_TEXTS.done[language], content: jsonContent(schema) },
+          ...failures(language),
+        },
       },
     },
   };

@@ -1,55 +1,24 @@
 // A collection → the paths of its document.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Operation, type Paths } from '../../description/operation.ts';
+import { reference, type Schema } from '../../description/schema.ts';
 import { isClosedToVisitors } from '../../errors/closed-to-visitors.ts';
 import type { Field } from '../../fields/field.ts';
 import { isShown } from '../../fields/field-makers.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { MAX_PAGE_SIZE } from '../../query/paging.ts';
-import {
-  example,
-  inputSchema,
-  nameOf,
-  type RecordTypes,
-  recordName,
-  reference,
-  type Schema,
-  schemaName,
-} from './json-schema.ts';
+import { example, inputSchema, nameOf, type RecordTypes, recordName, schemaName } from './json-schema.ts';
 import { sideloadedSchema } from './sideloaded.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 export type DescribedCollection = Collection & { readonly hasBulk: boolean; readonly hasPatchAll: boolean };
-
-export type Operation = Readonly<Record<string, unknown>>;
-export type Paths = Record<string, Record<string, unknown>>;
 
 export type Describing = {
   readonly recordTypes: RecordTypes;
   readonly inputs: Map<string, Schema>;
   readonly language: Language;
 };
-
-export function jsonContent(schema: Schema, examples?: Readonly<Record<string, unknown>>): Schema {
-  const named =
-    examples === undefined
-      ? {}
-      : { examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])) };
-  return { 'application/json': { schema, ...named } };
-}
-
-/** Answers that most requests can get. */
-export function failures(language: Language, ...kinds: readonly ('400' | '401' | '403' | '404')[]): Operation {
-  const text = { 400: TEXTS.wrong, 401: TEXTS.signIn, 403: TEXTS.refused, 404: TEXTS.missing };
-  return Object.fromEntries(
-    kinds.map((kind) => [
-      kind,
-      {
-        description: text[kind][language],
-        content: jsonContent(reference(kind === '400' ? 'Mistakes' : kind === '404' ? 'NotFound' : 'Detail')),
-      },
-    ]),
-  );
-}
 
 const ID_PARAMETER = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } } as const;
 
@@ -96,7 +65,10 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
     inputs.set(sideloaded, { ...rest, properties: { ...properties, ...beside.sides, [name]: records } });
     return { anyOf: [kind === 'List' ? reference(pageName) : schema, reference(sideloaded)] };
   };
-  const answer = (schema: Schema): Operation => ({ description: TEXTS.done[language], content: jsonContent(schema) });
+  const answer = (schema: Schema): Operation => ({
+    description: ANSWER_TEXTS.done[language],
+    content: jsonContent(schema),
+  });
 
   const paths: Paths = {
     [`${path}/`]: {
@@ -201,7 +173,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
     responses: { 200: answer(updated(item, record)), ...refusals, ...failures(language, '404') },
   });
   itemPath['delete'] = operation('delete', 'delete', {
-    responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '401', '403', '404') },
+    responses: { 204: { description: ANSWER_TEXTS.done[language] }, ...failures(language, '400', '401', '403', '404') },
   });
   if (collection.isBare !== true && (collection.hasBulk || collection.hasPatchAll)) {
     const byId = schemaNameFor(collection, 'ChangeById');
@@ -235,7 +207,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
         required: true,
         content: jsonContent({ oneOf: [ids, named(list, ids)] }, { array: [{ id: 999_999_999 }] }),
       },
-      responses: { 204: { description: TEXTS.done[language] }, ...refusals },
+      responses: { 204: { description: ANSWER_TEXTS.done[language] }, ...refusals },
     });
   }
   return { ...paths, ...deeper };
@@ -406,7 +378,7 @@ function relatedPaths(
       parameters: [ID_PARAMETER],
       get: operation(`read_${name}`, 'related', {
         responses: {
-          200: { description: TEXTS.done[language], content: jsonContent(schema) },
+          200: { description: ANSWER_TEXTS.done[language], content: jsonContent(schema) },
           ...failures(language, '400', ...visitorFailure(collection, 'item'), '404'),
         },
       }),

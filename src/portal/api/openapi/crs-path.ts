@@ -1,8 +1,9 @@
 // `/api/v2/crs/` in the OpenAPI document.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
 import { MAX_CRS_SEARCH } from '../crs-paths.ts';
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 export function crsPath(language: Language): Paths {
   return {
@@ -14,7 +15,7 @@ export function crsPath(language: Language): Paths {
         parameters: [{ name: 'search', in: 'query', schema: { type: 'string', maxLength: MAX_CRS_SEARCH } }],
         responses: {
           200: {
-            description: TEXTS.done[language],
+            description: ANSWER_TEXTS.done[language],
             content: jsonContent({
               type: 'object',
               properties: {

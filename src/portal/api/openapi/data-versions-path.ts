@@ -1,9 +1,10 @@
 // The state of layers' rows, described.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import type { Schema } from '../../description/schema.ts';
 import { MOST_VERSIONED } from '../../kinds/layer/data-versions-path.ts';
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import type { Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 const VERSIONS: Schema = {
   type: 'object',
@@ -46,7 +47,7 @@ export function dataVersionsPath(language: Language): Paths {
           },
         ],
         responses: {
-          200: { description: TEXTS.done[language], content: jsonContent(VERSIONS) },
+          200: { description: ANSWER_TEXTS.done[language], content: jsonContent(VERSIONS) },
           ...failures(language, '400'),
         },
       },

@@ -1,9 +1,10 @@
 // The catalogue services in the OpenAPI document: OGC API Records, STAC, CSW, DCAT, the sitemap; and the services by parameters, whose answers
 // their own capabilities describe.
 
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import type { Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import type { Schema } from '../../description/schema.ts';
+import { TEXTS } from './texts.ts';
 
 const TEXT: Schema = { type: 'string' };
 const TEXTS_LIST: Schema = { type: 'array', items: TEXT };
@@ -114,7 +115,7 @@ export function discoveryPaths(language: Language): Paths {
       tags: ['catalogue'],
       summary: TEXTS.catalogueService[language],
       parameters,
-      responses: { 200: { description: TEXTS.done[language], content }, ...failures(language, ...kinds) },
+      responses: { 200: { description: ANSWER_TEXTS.done[language], content }, ...failures(language, ...kinds) },
     },
   });
   const json = (
@@ -229,10 +230,10 @@ function byParameters(
     tags: ['catalogue'],
     summary: TEXTS.byParameters[language],
     responses: {
-      200: { description: TEXTS.done[language], content: { [type]: { schema: TEXT } } },
-      400: { description: TEXTS.wrong[language], ...report },
+      200: { description: ANSWER_TEXTS.done[language], content: { [type]: { schema: TEXT } } },
+      400: { description: ANSWER_TEXTS.wrong[language], ...report },
       413: { description: TEXTS.tooLarge[language], ...report },
-      501: { description: TEXTS.wrong[language], ...report },
+      501: { description: ANSWER_TEXTS.wrong[language], ...report },
     },
   };
   return {

@@ -1,9 +1,13 @@
 // The whole API as an OpenAPI 3.0.3 document, made of the same tables that the API itself is made of.
 
 import { PERMISSION_NAMES } from '../../../auth/permission-names.ts';
+import { describedPaths, type Route } from '../../description/described-route.ts';
+import type { Language } from '../../description/language.ts';
+import type { Paths } from '../../description/operation.ts';
+import { reference, type Schema } from '../../description/schema.ts';
 import { accountPaths } from './account-paths.ts';
 import { basemapPaths } from './basemap-paths.ts';
-import { collectionPaths, type DescribedCollection, type Describing, type Paths } from './collection-paths.ts';
+import { collectionPaths, type DescribedCollection, type Describing } from './collection-paths.ts';
 import { crsPath } from './crs-path.ts';
 import { dataVersionsPath } from './data-versions-path.ts';
 import { discoveryPaths } from './discovery-paths.ts';
@@ -11,23 +15,18 @@ import { executionPath } from './execution-path.ts';
 import { facetPath, facetsPaths } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
 import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
-import { nameOf, recordName, recordSchema, reference, type Schema } from './json-schema.ts';
+import { nameOf, recordName, recordSchema } from './json-schema.ts';
 import { keptPaths } from './kept-paths.ts';
-import { mailPaths } from './mail-paths.ts';
 import { matchesPath } from './matches-path.ts';
 import { metadataFormPaths } from './metadata-form-paths.ts';
-import { passkeyPaths } from './passkey-paths.ts';
 import { preferencePaths } from './preference-paths.ts';
-import { providerPaths } from './provider-paths.ts';
 import { remotePaths } from './remote-paths.ts';
 import { remoteServicePaths } from './remote-service-paths.ts';
-import { secondFactorPaths } from './second-factor-paths.ts';
-import { signInPaths } from './sign-in-paths.ts';
 import { sizeLimitPaths } from './size-limit-paths.ts';
 import { SOCIAL_SCHEMAS, socialPaths } from './social-paths.ts';
 import { sqlPath } from './sql-path.ts';
 import { tablePaths } from './table-paths.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 import { UPLOAD_SCHEMAS, uploadPaths } from './upload-paths.ts';
 import { v1Paths } from './v1-paths.ts';
 
@@ -38,9 +37,10 @@ export type DocumentParts = {
   readonly base: string;
   readonly version: string;
   readonly language: Language;
+  readonly routes: readonly Route[];
 };
 
-export function openapiDocument({ collections, names, base, version, language }: DocumentParts): Schema {
+export function openapiDocument({ collections, names, base, version, language, routes }: DocumentParts): Schema {
   const describing: Describing = { recordTypes: new Map(), inputs: new Map(), language };
   const paths: Paths = {};
   // Their records have the plain names, whatever else is called the same.
@@ -61,11 +61,6 @@ export function openapiDocument({ collections, names, base, version, language }:
     sqlPath(language),
     crsPath(language),
     accountPaths(language),
-    signInPaths(language),
-    mailPaths(language),
-    providerPaths(language),
-    secondFactorPaths(language),
-    passkeyPaths(language),
     preferencePaths(language),
     keptPaths(language),
     socialPaths(language),
@@ -75,6 +70,8 @@ export function openapiDocument({ collections, names, base, version, language }:
     matchesPath(language),
     dataVersionsPath(language),
   );
+  for (const [path, verbs] of Object.entries(describedPaths(routes, language)))
+    paths[path] = { ...paths[path], ...verbs };
   const resources = collections.find(({ path }) => path === '/api/v2/resources');
   if (resources !== undefined) Object.assign(paths, facetPath(resources, language));
   const records = new Map<string, Schema>();

@@ -1,9 +1,11 @@
 // `/api/v2/executionrequest/` in the OpenAPI document: uploads as newer clients of GeoNode follow them.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import type { Schema } from '../../description/schema.ts';
 import { EXECUTION_ACTIONS, EXECUTION_STATUSES, executions } from '../../kinds/upload/execution.ts';
-import { failures, jsonContent, listParameters, type Paths, pageSchema } from './collection-paths.ts';
-import type { Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { listParameters, pageSchema } from './collection-paths.ts';
+import { TEXTS } from './texts.ts';
 
 const TEXT: Schema = { type: 'string' };
 const TEXT_OR_NULL: Schema = { type: 'string', nullable: true };
@@ -64,7 +66,7 @@ export function executionPath(language: Language): Paths {
     ...rest,
   });
   const answered = (content: Record<string, unknown>) => ({
-    200: { description: TEXTS.done[language], content: jsonContent(content) },
+    200: { description: ANSWER_TEXTS.done[language], content: jsonContent(content) },
   });
   const read = (operationId: string, content: Record<string, unknown>) =>
     operation(operationId, 'execution', {
@@ -84,7 +86,10 @@ export function executionPath(language: Language): Paths {
       get: read('executionrequest_read', schema),
       delete: operation('executionrequest_delete', 'deleteExecution', {
         parameters: byId,
-        responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '401', '403', '404') },
+        responses: {
+          204: { description: ANSWER_TEXTS.done[language] },
+          ...failures(language, '400', '401', '403', '404'),
+        },
       }),
     },
     // The same record without its name.

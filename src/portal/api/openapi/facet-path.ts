@@ -1,10 +1,12 @@
 // The facets of a search, described.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import type { Schema } from '../../description/schema.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { FACETS } from '../../query/facets.ts';
-import { failures, jsonContent, listParameters, type Paths } from './collection-paths.ts';
-import type { Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { listParameters } from './collection-paths.ts';
+import { TEXTS } from './texts.ts';
 
 const ENTRY: Schema = {
   type: 'object',
@@ -92,7 +94,7 @@ export function facetsPaths(language: Language): Paths {
       summary: TEXTS.facets[language],
       parameters: [...more, ...parameters],
       responses: {
-        200: { description: TEXTS.done[language], content: jsonContent(schema) },
+        200: { description: ANSWER_TEXTS.done[language], content: jsonContent(schema) },
         ...failures(language, '400', '404'),
       },
     },
@@ -130,7 +132,7 @@ export function facetPath(resources: Collection, language: Language): Paths {
         summary: TEXTS.facets[language],
         parameters: listParameters(resources, language),
         responses: {
-          200: { description: TEXTS.done[language], content: jsonContent(schema) },
+          200: { description: ANSWER_TEXTS.done[language], content: jsonContent(schema) },
           ...failures(language, '400', '404'),
         },
       },

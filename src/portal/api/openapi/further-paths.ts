@@ -1,13 +1,16 @@
 // The paths that only one collection has, described by hand where nothing else describes them.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import { reference, type Schema } from '../../description/schema.ts';
 import { resource } from '../../kinds/item/fields.ts';
 import { mapLayer } from '../../kinds/map/fields.ts';
 import { groupsOfUser, itemsOfGroup, localLayers, managers, members, ownedItems } from '../../kinds/related.ts';
 import type { RelatedList } from '../../operations/related-list.ts';
 import { addMember } from './account-paths.ts';
-import { type Describing, failures, jsonContent, listName, listParameters, type Paths } from './collection-paths.ts';
-import { nameOf, reference, type Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { type Describing, listName, listParameters } from './collection-paths.ts';
+import { nameOf } from './json-schema.ts';
+import { TEXTS } from './texts.ts';
 
 /** Those of lists, without what changes the shape of the answer. */
 function relatedParameters({ recordType, rules }: RelatedList, language: Language): readonly object[] {
@@ -18,7 +21,9 @@ function relatedParameters({ recordType, rules }: RelatedList, language: Languag
 
 /** What is not the same for every collection. */
 export function furtherPaths({ recordTypes, inputs, language }: Describing, names: readonly string[]): Paths {
-  const ok = (schema: Schema): object => ({ 200: { description: TEXTS.done[language], content: jsonContent(schema) } });
+  const ok = (schema: Schema): object => ({
+    200: { description: ANSWER_TEXTS.done[language], content: jsonContent(schema) },
+  });
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
   const get = (
     tag: string,
@@ -99,7 +104,10 @@ export function furtherPaths({ recordTypes, inputs, language }: Describing, name
         tags: ['resources'],
         summary: TEXTS.delete[language],
         parameters: [id],
-        responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '401', '403', '404') },
+        responses: {
+          204: { description: ANSWER_TEXTS.done[language] },
+          ...failures(language, '400', '401', '403', '404'),
+        },
       },
     },
     '/api/v2/resources/{id}/views/': {
@@ -108,7 +116,7 @@ export function furtherPaths({ recordTypes, inputs, language }: Describing, name
         tags: ['resources'],
         summary: TEXTS.create[language],
         parameters: [id],
-        responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '404') },
+        responses: { 204: { description: ANSWER_TEXTS.done[language] }, ...failures(language, '400', '404') },
       },
     },
     '/api/v2/resources/{id}/favorite/': {
@@ -119,7 +127,7 @@ export function furtherPaths({ recordTypes, inputs, language }: Describing, name
         parameters: [id],
         responses: {
           201: {
-            description: TEXTS.done[language],
+            description: ANSWER_TEXTS.done[language],
             content: jsonContent({ type: 'object', additionalProperties: { type: 'string' } }),
           },
           ...failures(language, '400', '401', '404'),
@@ -151,10 +159,10 @@ export function furtherPaths({ recordTypes, inputs, language }: Describing, name
         parameters: [id],
         responses: {
           200: {
-            description: TEXTS.done[language],
+            description: ANSWER_TEXTS.done[language],
             content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
           },
-          302: { description: TEXTS.done[language] },
+          302: { description: ANSWER_TEXTS.done[language] },
           ...failures(language, '401', '403', '404'),
         },
       },
@@ -167,10 +175,10 @@ export function furtherPaths({ recordTypes, inputs, language }: Describing, name
         parameters: [id],
         responses: {
           200: {
-            description: TEXTS.done[language],
+            description: ANSWER_TEXTS.done[language],
             content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
           },
-          302: { description: TEXTS.done[language] },
+          302: { description: ANSWER_TEXTS.done[language] },
           ...failures(language, '404'),
         },
       },

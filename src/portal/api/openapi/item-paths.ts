@@ -1,10 +1,13 @@
 // Paths below every item that its fields do not describe: levels of permissions, linked items, thumbnails, metadata.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import { reference, type Schema } from '../../description/schema.ts';
 import { METADATA_FORMATS } from '../../metadata/metadata-formats.ts';
 import { LEVELS } from '../../permissions/level-paths.ts';
-import { type Describing, failures, jsonContent, type Paths } from './collection-paths.ts';
-import { reference, type Schema, schemaName } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import type { Describing } from './collection-paths.ts';
+import { schemaName } from './json-schema.ts';
+import { TEXTS } from './texts.ts';
 
 const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
 
@@ -135,7 +138,7 @@ export function itemPaths({ language }: Describing, collections: readonly string
         parameters: [ID],
         responses: {
           200: {
-            description: TEXTS.done[language],
+            description: ANSWER_TEXTS.done[language],
             content: { [mediaType]: { schema: { type: 'string' } } },
           },
           ...failures(language, '404'),
@@ -172,7 +175,7 @@ function copy(language: Language): Record<string, unknown> {
         },
       },
       responses: {
-        201: { description: TEXTS.done[language], content: jsonContent({ oneOf: made }) },
+        201: { description: ANSWER_TEXTS.done[language], content: jsonContent({ oneOf: made }) },
         ...failures(language, '400', '401', '403', '404'),
       },
     },
@@ -215,7 +218,7 @@ function chosen(language: Language): Record<string, unknown> {
     required: ['success', 'thumbnail_url'],
     additionalProperties: false,
   };
-  return { 200: { description: TEXTS.done[language], content: jsonContent(schema) } };
+  return { 200: { description: ANSWER_TEXTS.done[language], content: jsonContent(schema) } };
 }
 
 function drawThumbnail(language: Language): Record<string, unknown> {
@@ -249,7 +252,7 @@ function readLinked(name: string, language: Language): Record<string, unknown> {
     summary: TEXTS.linked[language],
     parameters: [ID],
     responses: {
-      200: { description: TEXTS.done[language], content: jsonContent(reference('LinkedResources')) },
+      200: { description: ANSWER_TEXTS.done[language], content: jsonContent(reference('LinkedResources')) },
       ...failures(language, '400', '404'),
     },
   };
@@ -275,7 +278,7 @@ function changeLinks(name: string, language: Language): Record<string, unknown> 
     parameters: [ID],
     requestBody: { required: true, content: jsonContent(TARGET) },
     responses: {
-      [status]: { description: TEXTS.done[language], content: jsonContent(reference('ChangedLinks')) },
+      [status]: { description: ANSWER_TEXTS.done[language], content: jsonContent(reference('ChangedLinks')) },
       ...failures(language, '400', '401', '403', '404'),
     },
   });
@@ -287,11 +290,11 @@ function changeLinks(name: string, language: Language): Record<string, unknown> 
 
 function levels(name: string, language: Language): Record<string, unknown> {
   const answer = {
-    200: { description: TEXTS.done[language], content: jsonContent(reference('PermissionLevels')) },
+    200: { description: ANSWER_TEXTS.done[language], content: jsonContent(reference('PermissionLevels')) },
     ...failures(language, '400', '403', '404'),
   };
   // Who has taken the own permissions away may not know them any more.
-  const changed = { ...answer, 204: { description: TEXTS.done[language] } };
+  const changed = { ...answer, 204: { description: ANSWER_TEXTS.done[language] } };
   const change = (verb: 'put' | 'patch', summary: string): Record<string, unknown> => ({
     operationId: `${name}_${verb}_permissions`,
     tags: [name],

@@ -1,10 +1,9 @@
 // Field tables → schemas: of records as they are shown, and of records as they are sent.
 
 import { PERMISSION_NAMES } from '../../../auth/permission-names.ts';
+import { reference, type Schema } from '../../description/schema.ts';
 import { type Field, type FieldType, type RecordType, TIME_FORMAT } from '../../fields/field.ts';
 import { isShown } from '../../fields/field-makers.ts';
-
-export type Schema = { readonly [keyword: string]: unknown };
 
 /** `group_profile` → `GroupProfile`. */
 export function schemaName(name: string): string {
@@ -14,10 +13,6 @@ export function schemaName(name: string): string {
 /** The records of a collection; those of the viewer are others than the catalogue's of the same name. */
 export function recordName(item: string, isBare: boolean | undefined): string {
   return `${isBare === true ? 'Viewer' : ''}${schemaName(item)}`;
-}
-
-export function reference(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` };
 }
 
 /** RecordTypes by the name of their schema. What they embed is added while they are described. */

@@ -1,11 +1,12 @@
 // What can be brought back, described: the bin, what uses an item that is to be deleted, versions.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import { reference, type Schema } from '../../description/schema.ts';
 import { RESOURCE_TYPES } from '../../kinds/item/common-fields.ts';
 import { MOST_VERSIONS, VERSION_PARTS } from '../../kinds/item/version-paths.ts';
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
 import { idIn } from './id-parameter.ts';
-import { reference, type Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 const BIN: Schema = {
   type: 'object',
@@ -76,7 +77,10 @@ const versionSchema = (further: Readonly<Record<string, Schema>>): Schema => ({
 });
 
 export function keptPaths(language: Language): Paths {
-  const answer = (schema: Schema): object => ({ description: TEXTS.done[language], content: jsonContent(schema) });
+  const answer = (schema: Schema): object => ({
+    description: ANSWER_TEXTS.done[language],
+    content: jsonContent(schema),
+  });
   const refusals = failures(language, '400', '401', '403', '404');
   return {
     '/api/v2/bin/': {
@@ -94,7 +98,7 @@ export function keptPaths(language: Language): Paths {
         tags: ['resources'],
         summary: TEXTS.purge[language],
         parameters: [idIn('id')],
-        responses: { 204: { description: TEXTS.done[language] }, ...refusals },
+        responses: { 204: { description: ANSWER_TEXTS.done[language] }, ...refusals },
       },
     },
     '/api/v2/bin/{id}/restore/': {

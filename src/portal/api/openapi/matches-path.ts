@@ -1,9 +1,10 @@
 // Where the words of a search stand, described.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import type { Schema } from '../../description/schema.ts';
 import { MOST_MATCHED } from '../../kinds/item/matches-path.ts';
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import type { Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 const TEXT_LIST: Schema = { type: 'array', items: { type: 'string' } };
 
@@ -42,7 +43,7 @@ export function matchesPath(language: Language): Paths {
           },
         ],
         responses: {
-          200: { description: TEXTS.done[language], content: jsonContent(MATCHES) },
+          200: { description: ANSWER_TEXTS.done[language], content: jsonContent(MATCHES) },
           ...failures(language, '400'),
         },
       },

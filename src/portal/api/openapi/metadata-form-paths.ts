@@ -1,8 +1,9 @@
 // `/api/v2/metadata/…` in the OpenAPI document: the metadata of an item as the form that newer clients of GeoNode draw.
 
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import type { Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import type { Schema } from '../../description/schema.ts';
+import { TEXTS } from './texts.ts';
 
 const FORM: Schema = {
   type: 'object',
@@ -38,7 +39,9 @@ const COMPLETIONS: Schema = {
 };
 
 export function metadataFormPaths(language: Language): Paths {
-  const done = (schema: Schema) => ({ 200: { description: TEXTS.done[language], content: jsonContent(schema) } });
+  const done = (schema: Schema) => ({
+    200: { description: ANSWER_TEXTS.done[language], content: jsonContent(schema) },
+  });
   const operation = (operationId: string, rest: object) => ({
     operationId,
     tags: ['resources'],
@@ -60,7 +63,7 @@ export function metadataFormPaths(language: Language): Paths {
         responses: {
           ...done(SAVED),
           ...failures(language, '401', '403', '404'),
-          400: { description: TEXTS.wrong[language], content: jsonContent(mistakes) },
+          400: { description: ANSWER_TEXTS.wrong[language], content: jsonContent(mistakes) },
         },
       }),
     },

@@ -1,9 +1,10 @@
 // How the program runs, and who uses how much space, described.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import { reference, type Schema } from '../../description/schema.ts';
 import { MOST_BYTES } from '../../monitoring/operation-paths.ts';
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import { reference, type Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 const TEXT: Schema = { type: 'string' };
 const MAYBE_TEXT: Schema = { type: 'string', nullable: true };
@@ -66,7 +67,10 @@ const STORAGE: Schema = whole({
 const QUOTA: Schema = whole({ bytes: { type: 'integer', nullable: true, minimum: 0, maximum: MOST_BYTES } });
 
 export function operationPaths(language: Language): Paths {
-  const answer = (schema: Schema): object => ({ description: TEXTS.done[language], content: jsonContent(schema) });
+  const answer = (schema: Schema): object => ({
+    description: ANSWER_TEXTS.done[language],
+    content: jsonContent(schema),
+  });
   return {
     '/api/v2/status/': {
       get: {

@@ -1,9 +1,10 @@
 // What an account prefers, described.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import { reference, type Schema } from '../../description/schema.ts';
 import { PREFERENCES } from '../preference-paths.ts';
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import { reference, type Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 /** `isSent`: null takes a preference back. */
 const preferences = (isSent: boolean): Schema => ({
@@ -18,7 +19,10 @@ const preferences = (isSent: boolean): Schema => ({
 });
 
 export function preferencePaths(language: Language): Paths {
-  const answer = (schema: Schema): object => ({ description: TEXTS.done[language], content: jsonContent(schema) });
+  const answer = (schema: Schema): object => ({
+    description: ANSWER_TEXTS.done[language],
+    content: jsonContent(schema),
+  });
   return {
     '/api/v2/preferences/': {
       get: {

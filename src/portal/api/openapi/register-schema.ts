@@ -1,11 +1,12 @@
 // GET /api/v2/schema/: the document, as YAML or JSON, by Accept or `format`, in the language of `lang`.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Route } from '../../description/described-route.ts';
+import { type Language, languageOf } from '../../description/language.ts';
 import type { ApiContext } from '../../operations/exchange.ts';
 import { COLLECTIONS } from '../collections.ts';
 import type { DescribedCollection } from './collection-paths.ts';
 import { openapiDocument } from './document.ts';
-import { type Language, languageOf } from './texts.ts';
 import { yamlText } from './yaml-text.ts';
 
 type Format = { readonly kind: 'yaml' | 'json'; readonly type: string };
@@ -26,13 +27,14 @@ export function registerSchema(
   context: ApiContext,
   collections: readonly DescribedCollection[],
   version: string,
+  routes: readonly Route[],
 ): void {
   const kept = new Map<string, string>();
   const documentFor = (kind: Format['kind'], base: string, language: Language): string => {
     const key = `${kind} ${language} ${base}`;
     let text = kept.get(key);
     if (text === undefined) {
-      const document = openapiDocument({ collections, names: COLLECTIONS, base, version, language });
+      const document = openapiDocument({ collections, names: COLLECTIONS, base, version, language, routes });
       text = kind === 'yaml' ? yamlText(document) : JSON.stringify(document);
       if (kept.size >= MAX_KEPT) kept.clear();
       kept.set(key, text);

@@ -1,5 +1,8 @@
 // `/api/v2/remote/` in the OpenAPI document.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Operation, type Paths } from '../../description/operation.ts';
+import type { Schema } from '../../description/schema.ts';
 import { OFFER_REASONS, SERVICE_KINDS } from '../../remote-services/describe/remote-service.ts';
 import {
   INFO_FORMATS,
@@ -8,9 +11,7 @@ import {
   REMOTE_KINDS,
   REMOTE_VERSIONS,
 } from '../../remote-services/remote-layer.ts';
-import { failures, jsonContent, type Operation, type Paths } from './collection-paths.ts';
-import type { Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 const closed = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
@@ -98,7 +99,7 @@ export function remotePaths(language: Language): Paths {
       summary: TEXTS[summary][language],
       parameters,
       responses: {
-        200: { description: TEXTS.done[language], content },
+        200: { description: ANSWER_TEXTS.done[language], content },
         ...failures(language, '400', ...more),
         502: {
           description: TEXTS.remoteFailed[language],

@@ -1,10 +1,11 @@
 // `/api/v2/remote/services/` in the OpenAPI document.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Operation, type Paths } from '../../description/operation.ts';
+import type { Schema } from '../../description/schema.ts';
 import { OFFER_REASONS } from '../../remote-services/describe/remote-service.ts';
 import { MAX_CHOSEN, MAX_EVERY_HOURS } from '../../remote-services/service-paths.ts';
-import { failures, jsonContent, type Operation, type Paths } from './collection-paths.ts';
-import type { Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 const closed = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
@@ -59,7 +60,7 @@ const WHOLE: Schema = closed({
 });
 
 export function remoteServicePaths(language: Language): Paths {
-  const done = (schema: Schema) => ({ description: TEXTS.done[language], content: jsonContent(schema) });
+  const done = (schema: Schema) => ({ description: ANSWER_TEXTS.done[language], content: jsonContent(schema) });
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } } as const;
   const operation = (operationId: string, summary: keyof typeof TEXTS, more: Operation): Operation => ({
     operationId,
@@ -105,7 +106,7 @@ export function remoteServicePaths(language: Language): Paths {
       }),
       delete: operation('remote_services_delete', 'dropRemoteService', {
         parameters: [id],
-        responses: { 204: { description: TEXTS.done[language] }, ...changeRefused },
+        responses: { 204: { description: ANSWER_TEXTS.done[language] }, ...changeRefused },
       }),
     },
     '/api/v2/remote/services/{id}/harvest/': {

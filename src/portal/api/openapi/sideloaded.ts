@@ -1,9 +1,10 @@
 // Records with ids in place of what is related to them, as `sideloading=true` answers them: their schemas, and those of the lists that
 // stand beside.
 
+import { reference, type Schema } from '../../description/schema.ts';
 import type { Field, RecordType } from '../../fields/field.ts';
 import type { Collection } from '../../operations/collection.ts';
-import { nameOf, type RecordTypes, recordSchema, reference, type Schema } from './json-schema.ts';
+import { nameOf, type RecordTypes, recordSchema } from './json-schema.ts';
 
 export type Sideloaded = {
   readonly record: Schema;

@@ -1,8 +1,10 @@
 // `/api/v2/upload-size-limits/` in the OpenAPI document.
 
-import { failures, jsonContent, type Paths, pageSchema } from './collection-paths.ts';
-import type { Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import type { Schema } from '../../description/schema.ts';
+import { pageSchema } from './collection-paths.ts';
+import { TEXTS } from './texts.ts';
 
 const LIMIT: Schema = {
   type: 'object',
@@ -17,7 +19,10 @@ const LIMIT: Schema = {
 };
 
 export function sizeLimitPaths(language: Language): Paths {
-  const answer = (schema: Schema): object => ({ description: TEXTS.done[language], content: jsonContent(schema) });
+  const answer = (schema: Schema): object => ({
+    description: ANSWER_TEXTS.done[language],
+    content: jsonContent(schema),
+  });
   const one: Schema = {
     type: 'object',
     properties: { 'upload-size-limit': LIMIT },

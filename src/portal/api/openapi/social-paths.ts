@@ -1,14 +1,15 @@
 // Comments, ratings, following and notifications, described.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Operation, type Paths } from '../../description/operation.ts';
+import { reference, type Schema } from '../../description/schema.ts';
 import { RESOURCE_TYPES } from '../../kinds/item/common-fields.ts';
 import { MAX_COMMENT } from '../../social/comment-paths.ts';
 import { NOTIFICATION_KINDS, NOTIFICATION_WAYS } from '../../social/notification-paths.ts';
 import { MOST_LISTED, USUALLY_LISTED } from '../../social/page-query.ts';
 import { MOST_STARS } from '../../social/rating-paths.ts';
-import { failures, jsonContent, type Operation, type Paths } from './collection-paths.ts';
 import { idIn } from './id-parameter.ts';
-import { reference, type Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 const closed = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
@@ -91,7 +92,10 @@ const sentChoices: Schema = {
 };
 
 export function socialPaths(language: Language): Paths {
-  const answer = (schema: Schema): object => ({ description: TEXTS.done[language], content: jsonContent(schema) });
+  const answer = (schema: Schema): object => ({
+    description: ANSWER_TEXTS.done[language],
+    content: jsonContent(schema),
+  });
   const operation = (tag: string, operationId: string, text: keyof typeof TEXTS, rest: Operation): Operation => ({
     operationId,
     tags: [tag],
@@ -131,7 +135,7 @@ export function socialPaths(language: Language): Paths {
       }),
       delete: operation('resources', 'resources_delete_comment', 'deleteComment', {
         parameters: [...ofItem, idIn('comment')],
-        responses: { 204: { description: TEXTS.done[language] }, ...refusals },
+        responses: { 204: { description: ANSWER_TEXTS.done[language] }, ...refusals },
       }),
     },
     '/api/v2/resources/{id}/rating/': {

@@ -1,8 +1,9 @@
 // The address for SQL of administrators, in the OpenAPI document.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
 import { MAX_STATEMENT, SQL_ACTIONS } from '../../sql-console/sql-request.ts';
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 export function sqlPath(language: Language): Paths {
   return {
@@ -33,7 +34,7 @@ export function sqlPath(language: Language): Paths {
         },
         responses: {
           200: {
-            description: TEXTS.done[language],
+            description: ANSWER_TEXTS.done[language],
             content: jsonContent({
               type: 'object',
               properties: {

@@ -1,10 +1,11 @@
 // The addresses of layers and tables that are made from a form, in the OpenAPI document.
 
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import { reference, type Schema } from '../../description/schema.ts';
 import { COLUMN_KIND_NAMES } from '../../tables/column-kinds.ts';
 import { MAX_LABEL, MAX_NEW_COLUMNS, SHAPE_NAMES } from '../../tables/new-table.ts';
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import { reference, type Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 const COLUMN: Schema = {
   type: 'object',
@@ -86,7 +87,7 @@ function columnPaths(collection: string, language: Language): Paths {
   const column = { name: 'column', in: 'path', required: true, schema: { type: 'string', maxLength: 255 } };
   const dropped = { name: 'dropped', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
   const done = (status: number, schema: Schema): object => ({
-    [status]: { description: TEXTS.done[language], content: jsonContent(schema) },
+    [status]: { description: ANSWER_TEXTS.done[language], content: jsonContent(schema) },
     ...failures(language, '400', '401', '403', '404'),
   });
   const named = object({ name: { type: 'string', description: 'In the table.' } });
@@ -242,7 +243,7 @@ function joinPaths(collection: string, language: Language): Paths {
     responses: { ...responses, ...failures(language, '400', '401', '403', '404') },
   });
   const done = (status: number, schema: Schema): object => ({
-    [status]: { description: TEXTS.done[language], content: jsonContent(schema) },
+    [status]: { description: ANSWER_TEXTS.done[language], content: jsonContent(schema) },
   });
   const path = `/api/v2/${collection}/{id}/joins/`;
   return {
@@ -257,7 +258,7 @@ function joinPaths(collection: string, language: Language): Paths {
     },
     [`${path}{join}/`]: {
       parameters: [id, join],
-      delete: operation('forget', 'forgetJoin', { 204: { description: TEXTS.done[language] } }),
+      delete: operation('forget', 'forgetJoin', { 204: { description: ANSWER_TEXTS.done[language] } }),
     },
     [`${path}{join}/refresh/`]: {
       parameters: [id, join],
@@ -284,7 +285,7 @@ function keptPaths(collection: string, language: Language): Paths {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
   const kept = { name: 'kept', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
   const done = (schema: Schema): object => ({
-    200: { description: TEXTS.done[language], content: jsonContent(schema) },
+    200: { description: ANSWER_TEXTS.done[language], content: jsonContent(schema) },
     ...failures(language, '400', '401', '403', '404'),
   });
   return {
@@ -346,7 +347,7 @@ function historyPaths(collection: string, language: Language): Paths {
           { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 } },
         ],
         responses: {
-          200: { description: TEXTS.done[language], content: jsonContent(EDITS) },
+          200: { description: ANSWER_TEXTS.done[language], content: jsonContent(EDITS) },
           ...failures(language, '400', '403', '404'),
         },
       },
@@ -358,7 +359,7 @@ function historyPaths(collection: string, language: Language): Paths {
         tags: [collection],
         summary: TEXTS.undoEdit[language],
         responses: {
-          204: { description: TEXTS.done[language] },
+          204: { description: ANSWER_TEXTS.done[language] },
           ...failures(language, '400', '401', '403', '404'),
         },
       },
@@ -388,7 +389,7 @@ function registerPaths(language: Language): Paths {
         parameters: [{ name: 'search', in: 'query', schema: { type: 'string', maxLength: 200 } }],
         responses: {
           200: {
-            description: TEXTS.done[language],
+            description: ANSWER_TEXTS.done[language],
             content: jsonContent(object({ tables: { type: 'array', items: DATABASE_TABLE } })),
           },
           ...failures(language, '400', '401', '403'),
@@ -423,7 +424,7 @@ function registerPaths(language: Language): Paths {
         },
         responses: {
           201: {
-            description: TEXTS.done[language],
+            description: ANSWER_TEXTS.done[language],
             content: jsonContent({ type: 'object', properties: { layer: reference('Layer') }, required: ['layer'] }),
           },
           ...failures(language, '400', '401', '403', '404'),
@@ -454,7 +455,7 @@ export function tablePaths(language: Language): Paths {
         },
         responses: {
           201: {
-            description: TEXTS.done[language],
+            description: ANSWER_TEXTS.done[language],
             content: jsonContent({
               type: 'object',
               properties: { [item]: reference('Layer') },

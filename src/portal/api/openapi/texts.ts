@@ -1,7 +1,5 @@
 // The sentences of the document, in the languages it speaks. Descriptions of fields are in English in all of them.
 
-export type Language = 'en' | 'de';
-
 export const TEXTS = {
   title: { en: 'Geospatial content portal', de: 'Portal für räumliche Inhalte' },
   description: {
@@ -204,91 +202,6 @@ export const TEXTS = {
     en: 'Invited: a member once the person has accepted',
     de: 'Eingeladen: Mitglied, sobald die Person zugesagt hat',
   },
-  ownSessions: { en: 'Browsers in which one is signed in', de: 'Browser, in denen man angemeldet ist' },
-  endSession: { en: 'Sign a browser out', de: 'Einen Browser abmelden' },
-  endSessions: { en: 'Sign every other browser out', de: 'Alle anderen Browser abmelden' },
-  ownTokens: { en: 'One’s own access tokens, without their text', de: 'Die eigenen Zugriffstoken, ohne ihren Text' },
-  makeToken: {
-    en: 'Make an access token for scripts; its text is in this answer alone',
-    de: 'Ein Zugriffstoken für Skripte erstellen; sein Text steht nur in dieser Antwort',
-  },
-  revokeToken: { en: 'Revoke an access token', de: 'Ein Zugriffstoken widerrufen' },
-  passkeyOptions: {
-    en: 'What the browser is told to make or use a passkey (WebAuthn)',
-    de: 'Was dem Browser gesagt wird, um einen Passkey zu erzeugen oder zu benutzen (WebAuthn)',
-  },
-  makePasskey: {
-    en: 'Add a passkey that the browser has made',
-    de: 'Einen Passkey hinzufügen, den der Browser erzeugt hat',
-  },
-  removePasskey: { en: 'Remove a passkey of one’s own', de: 'Einen eigenen Passkey entfernen' },
-  passkeySignIn: { en: 'Sign in with a passkey', de: 'Mit einem Passkey anmelden' },
-  ownFactor: { en: 'One’s own second factor', de: 'Der eigene zweite Faktor' },
-  beginFactor: {
-    en: 'Make a secret for an authenticator app; it counts when its first code was sent',
-    de: 'Ein Geheimnis für eine Authenticator-App erzeugen; es gilt, sobald der erste Code gesendet wurde',
-  },
-  confirmFactor: {
-    en: 'Switch the second factor on with its first code; the recovery codes are in this answer alone',
-    de: 'Den zweiten Faktor mit seinem ersten Code einschalten; die Wiederherstellungscodes stehen nur in dieser Antwort',
-  },
-  removeFactor: {
-    en: 'Remove one’s second factor, with a code',
-    de: 'Den eigenen zweiten Faktor entfernen, mit einem Code',
-  },
-  newRecoveryCodes: {
-    en: 'Make new recovery codes, with a code; the old ones end',
-    de: 'Neue Wiederherstellungscodes erzeugen, mit einem Code; die alten enden',
-  },
-  resetFactor: {
-    en: 'Remove the second factor of an account, as an administrator',
-    de: 'Den zweiten Faktor eines Kontos entfernen, als Administrator',
-  },
-  secondStep: {
-    en: 'The second step of signing in: a code, after POST /account/login/ was answered 202',
-    de: 'Der zweite Schritt der Anmeldung: ein Code, nachdem POST /account/login/ mit 202 beantwortet wurde',
-  },
-  providerStart: {
-    en: 'Begin to sign in with the provider of the settings; leads there',
-    de: 'Die Anmeldung mit dem Anbieter der Einstellungen beginnen; führt dorthin',
-  },
-  providerCallback: {
-    en: 'Where the provider sends people back to; leads on, signed in, or to the sign-in page',
-    de: 'Wohin der Anbieter Leute zurückschickt; führt weiter, angemeldet, oder zur Anmeldeseite',
-  },
-  providerLink: {
-    en: 'Whether one’s own account is linked to the provider of the settings',
-    de: 'Ob das eigene Konto mit dem Anbieter der Einstellungen verknüpft ist',
-  },
-  beginProviderLink: {
-    en: 'Begin to link one’s own account to a person of the provider, with password or code',
-    de: 'Beginnen, das eigene Konto mit einer Person des Anbieters zu verknüpfen, mit Passwort oder Code',
-  },
-  removeProviderLink: {
-    en: 'Take the link to the provider back, with password or code; the last way into an account stays',
-    de: 'Die Verknüpfung mit dem Anbieter aufheben, mit Passwort oder Code; der letzte Weg in ein Konto bleibt',
-  },
-  providerSilent: { en: 'The provider does not answer.', de: 'Der Anbieter antwortet nicht.' },
-  forgottenPassword: {
-    en: 'Ask for a link to choose a new password; answered alike whether there is such an account or not',
-    de: 'Einen Link für ein neues Passwort anfordern; gleich beantwortet, ob es ein solches Konto gibt oder nicht',
-  },
-  register: { en: 'Ask for a link to make an account', de: 'Einen Link anfordern, um ein Konto anzulegen' },
-  invitePerson: {
-    en: 'Send somebody a link to make an account, as an administrator',
-    de: 'Jemandem als Administrator einen Link senden, um ein Konto anzulegen',
-  },
-  changeEmail: {
-    en: 'Ask for a link that makes another mail address one’s own; sent to that address',
-    de: 'Einen Link anfordern, der eine andere E-Mail-Adresse zur eigenen macht; an diese Adresse gesendet',
-  },
-  mailLink: { en: 'What a link from a letter is for', de: 'Wofür ein Link aus einer Nachricht ist' },
-  useMailLink: { en: 'Use a link from a letter, once', de: 'Einen Link aus einer Nachricht benutzen, einmal' },
-  notJson: { en: 'The body is not JSON', de: 'Der Inhalt ist kein JSON' },
-  tooOften: {
-    en: 'Asked too often; `Retry-After` says when again',
-    de: 'Zu oft gefragt; `Retry-After` sagt, wann wieder',
-  },
   ownInvitations: { en: 'One’s own invitations to groups', de: 'Die eigenen Einladungen in Gruppen' },
   openInvitations: {
     en: 'Open invitations of a group, for its managers',
@@ -470,14 +383,4 @@ export const TEXTS = {
   uploadProgress: { en: 'How far an import is', de: 'Wie weit ein Import ist' },
   importId: { en: 'Number of the import.', de: 'Nummer des Imports.' },
   tooLarge: { en: 'More than is taken.', de: 'Mehr, als angenommen wird.' },
-  done: { en: 'Done.', de: 'Erledigt.' },
-  wrong: { en: 'Something in the request is wrong.', de: 'Etwas an der Anfrage ist falsch.' },
-  signIn: { en: 'Somebody has to sign in first.', de: 'Dafür muss man angemeldet sein.' },
-  refused: { en: 'Not allowed to this account.', de: 'Diesem Konto nicht erlaubt.' },
-  missing: { en: 'Not there, or not for this account.', de: 'Nicht da, oder nicht für dieses Konto.' },
 } as const;
-
-/** `de-AT` is German; what nobody speaks here is English. */
-export function languageOf(asked: string | undefined): Language {
-  return asked !== undefined && /^de\b/i.test(asked) ? 'de' : 'en';
-}

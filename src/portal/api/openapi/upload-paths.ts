@@ -1,8 +1,9 @@
 // The addresses of uploads in the OpenAPI document: forms with files, and what is asked and answered until the layer is there.
 
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import { reference, type Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import { reference, type Schema } from '../../description/schema.ts';
+import { TEXTS } from './texts.ts';
 
 const TEXT: Schema = { type: 'string' };
 const FILE: Schema = { type: 'string', format: 'binary' };
@@ -131,7 +132,7 @@ const MISTAKES: Schema = {
 export const UPLOAD_SCHEMAS: Readonly<Record<string, Schema>> = { AcceptedUpload: ACCEPTED, UploadResult: FINAL };
 
 export function uploadPaths(language: Language): Paths {
-  const done = TEXTS.done[language];
+  const done = ANSWER_TEXTS.done[language];
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
   const importId = {
     name: 'id',
@@ -142,7 +143,7 @@ export function uploadPaths(language: Language): Paths {
   };
   const refusals = {
     ...failures(language, '401', '403', '404'),
-    400: { description: TEXTS.wrong[language], content: jsonContent(MISTAKES) },
+    400: { description: ANSWER_TEXTS.wrong[language], content: jsonContent(MISTAKES) },
     413: { description: TEXTS.tooLarge[language], content: jsonContent(MISTAKES) },
   };
   const operation = (operationId: string, text: keyof typeof TEXTS, rest: object): object => ({

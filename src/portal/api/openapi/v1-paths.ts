@@ -1,9 +1,10 @@
 // The read-only lists of API v1 (`/api/base/`, `/api/layers/` …) in the OpenAPI document. Their records are those of API v2 in an older form, which
 // is not described field by field: nothing new should be made for it.
 
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import type { Schema } from './json-schema.ts';
-import { type Language, TEXTS } from './texts.ts';
+import type { Language } from '../../description/language.ts';
+import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import type { Schema } from '../../description/schema.ts';
+import { TEXTS } from './texts.ts';
 
 const LISTS: readonly string[] = [
   'base',
@@ -51,7 +52,7 @@ export function v1Paths(language: Language): Paths {
       summary: TEXTS[text][language],
       parameters,
       responses: {
-        200: { description: TEXTS.done[language], content: jsonContent(schema) },
+        200: { description: ANSWER_TEXTS.done[language], content: jsonContent(schema) },
         ...failures(language, '400', '404'),
       },
     },

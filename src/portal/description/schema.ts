@@ -1,0 +1,33 @@
+// Schemas as OpenAPI 3.0 has them, and the few forms that most of them are made of.
+
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** A schema of the document's components. */
+export function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** An object with these members and no others; all of them are promised unless told otherwise. */
+export function record(
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[] = Object.keys(properties),
+): Schema {
+  return {
+    type: 'object',
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+/** What is sent: members that are not named are ignored or refused by the route, in its own words. */
+export function body(
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[] = Object.keys(properties),
+): Schema {
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
+}
+
+export function arrayOf(items: Schema): Schema {
+  return { type: 'array', items };
+}
