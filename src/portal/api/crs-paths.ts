@@ -4,6 +4,8 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
+import { arrayOf, record } from '../description/schema.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { arrayText, type BoundValue, bound } from '../fields/bound-value.ts';
 import { type Answer, type ApiContext, asRoute, type Exchange, json } from '../operations/exchange.ts';
@@ -16,6 +18,26 @@ const MAX_WORDS = 8;
 export function registerCrsPaths(app: FastifyInstance, context: ApiContext): void {
   app.get(
     '/api/v2/crs',
+    described({
+      id: 'crs_search',
+      tag: 'uploads',
+      summary: {
+        en: 'Coordinate systems by words of their name, or by their code',
+        de: 'Koordinatensysteme nach Wörtern ihres Namens oder nach ihrem Code',
+      },
+      parameters: [{ name: 'search', in: 'query', schema: { type: 'string', maxLength: MAX_CRS_SEARCH } }],
+      answers: {
+        200: record({
+          crs: arrayOf(
+            record({
+              code: { type: 'string', example: 'EPSG:25832' },
+              name: { type: 'string', example: 'ETRS89 / UTM zone 32N' },
+            }),
+          ),
+        }),
+      },
+      refusals: [400],
+    }),
     asRoute(context, (exchange) => findSystems(context, exchange)),
   );
 }

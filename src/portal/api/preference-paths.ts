@@ -4,6 +4,8 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { raw, sql } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
+import { orNull, record, reference, type Schema, TEXT } from '../description/schema.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
 import { type Answer, type ApiContext, asAccountRoute, type Exchange, json } from '../operations/exchange.ts';
@@ -12,17 +14,36 @@ import { bodyOf } from '../operations/register-collection.ts';
 import { expectedObject, isMembers, kindOf } from '../operations/write/body-forms.ts';
 
 /** Names, and what each can be besides null, which is as usual. The database knows the same. */
-export const PREFERENCES: { readonly tour: readonly ['done'] } = { tour: ['done'] };
+const PREFERENCES: { readonly tour: readonly ['done'] } = { tour: ['done'] };
 
 const KNOWN: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(PREFERENCES));
 
 export function registerPreferencePaths(app: FastifyInstance, context: ApiContext): void {
   app.get(
     '/api/v2/preferences',
+    described({
+      id: 'preferences_read',
+      tag: 'users',
+      summary: { en: 'What the own account prefers', de: 'Was das eigene Konto bevorzugt' },
+      answers: { 200: record({ preferences: preferences((values) => ({ type: 'string', enum: values })) }) },
+      refusals: [401],
+    }),
     asAccountRoute(context, (exchange) => readPreferences(context, exchange)),
   );
   app.patch(
     '/api/v2/preferences',
+    described({
+      id: 'preferences_change',
+      tag: 'users',
+      summary: {
+        en: 'Change what the own account prefers; null is as usual',
+        de: 'Ändern, was das eigene Konto bevorzugt; null ist wie üblich',
+      },
+      body: preferences((values) => ({ ...orNull(TEXT), enum: [...values, null] })),
+      examples: { noTour: { tour: 'done' } },
+      answers: { 200: reference('Updated') },
+      refusals: [400, 401, 403],
+    }),
     asAccountRoute(context, (exchange) => changePreferences(context, exchange)),
   );
 }
@@ -69,4 +90,8 @@ function parsePreferences(body: unknown): Result<Preferences, FieldMessages> {
       return isKnown ? [] : [[name, [`Must be null or one of: ${values.join(', ')}.`]]];
     });
   return wrong.length === 0 ? ok(body as Preferences) : err(Object.fromEntries(wrong));
+}
+
+function preferences(schema: (values: readonly string[]) => Schema): Schema {
+  return record(Object.fromEntries([...KNOWN].map(([name, values]) => [name, schema(values)])), []);
 }

@@ -3,6 +3,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
+import { described } from '../description/described-route.ts';
+import type { Described } from '../description/operation.ts';
+import { pageSchema, record, type Schema, TEXT } from '../description/schema.ts';
 import { asRoute, json } from '../operations/exchange.ts';
 import type { PortalContext } from '../portal-context.ts';
 
@@ -21,6 +24,7 @@ export function registerSizeLimits(app: FastifyInstance, portal: PortalContext, 
   ];
   app.get(
     '/api/v2/upload-size-limits',
+    described({ ...ANY, id: 'upload_size_limits_list', answers: { 200: pageSchema('upload-size-limits', LIMIT) } }),
     asRoute(portal, async () =>
       ok(
         json(200, {
@@ -35,6 +39,12 @@ export function registerSizeLimits(app: FastifyInstance, portal: PortalContext, 
   );
   app.get(
     '/api/v2/upload-size-limits/:slug',
+    described({
+      ...ANY,
+      id: 'upload_size_limits_read',
+      parameters: [{ name: 'slug', in: 'path', schema: TEXT }],
+      answers: { 200: record({ 'upload-size-limit': LIMIT }) },
+    }),
     asRoute(portal, async ({ request }) => {
       const found = all.find(({ slug }) => slug === (request.params as { readonly slug?: string }).slug);
       return found === undefined ? err({ kind: 'not-found' }) : ok(json(200, { 'upload-size-limit': found }));
@@ -52,3 +62,16 @@ function labelOf(bytes: number): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(bytes) / 10)));
   return `${Math.round((bytes / 1024 ** power) * 10) / 10} ${units[power]}`;
 }
+
+const LIMIT: Schema = record({
+  slug: { type: 'string', enum: ['dataset_upload_size', 'document_upload_size'] },
+  description: TEXT,
+  max_size: { type: 'integer', minimum: 0, description: 'In bytes.' },
+  max_size_label: TEXT,
+});
+
+const ANY = {
+  tag: 'uploads',
+  summary: { en: 'How large files may be', de: 'Wie groß Dateien sein dürfen' },
+  refusals: [404],
+} as const satisfies Partial<Described>;

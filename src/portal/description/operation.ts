@@ -11,6 +11,7 @@ export type Parameter = {
   readonly in: 'query' | 'header' | 'path';
   readonly schema: Schema;
   readonly description?: string | Text;
+  readonly required?: true;
   readonly example?: unknown;
 };
 
@@ -32,8 +33,8 @@ export type Described = {
   readonly answers: Readonly<Record<number, Schema | undefined>>;
   /** Refusals that many routes have. */
   readonly refusals?: readonly Refusal[];
-  /** Refusals of this route alone, with what they mean. */
-  readonly failures?: Readonly<Record<number, Text>>;
+  /** What a status means here: of an answer, or of a refusal that only this route has. */
+  readonly says?: Readonly<Record<number, Text>>;
 };
 
 export const ANSWER_TEXTS: Readonly<
@@ -61,7 +62,7 @@ const REFUSALS: Readonly<Record<Refusal, Text>> = {
 };
 
 export function describe(
-  { id, tag, summary, parameters = [], body, examples, answers, refusals = [], failures: own = {} }: Described,
+  { id, tag, summary, parameters = [], body, examples, answers, refusals = [], says = {} }: Described,
   path: string,
   language: Language,
 ): Operation {
@@ -77,13 +78,17 @@ export function describe(
         Object.entries(answers).map(([status, schema]) => [
           status,
           {
-            description: ANSWER_TEXTS.done[language],
+            description: (says[Number(status)] ?? ANSWER_TEXTS.done)[language],
             ...(schema === undefined ? {} : { content: jsonContent(schema) }),
           },
         ]),
       ),
       ...failures(language, ...refusals),
-      ...Object.fromEntries(Object.entries(own).map(([status, text]) => [status, refusal(text, 'Detail', language)])),
+      ...Object.fromEntries(
+        Object.entries(says).flatMap(([status, text]) =>
+          status in answers ? [] : [[status, refusal(text, 'Detail', language)]],
+        ),
+      ),
     },
   };
 }

@@ -2,6 +2,16 @@
 
 export type Schema = { readonly [keyword: string]: unknown };
 
+export const TEXT: Schema = { type: 'string' };
+export const FLAG: Schema = { type: 'boolean' };
+export const INTEGER: Schema = { type: 'integer' };
+export const NUMBER: Schema = { type: 'number' };
+export const MOMENT: Schema = { type: 'string', format: 'date-time' };
+
+export function orNull(schema: Schema): Schema {
+  return { ...schema, nullable: true };
+}
+
 /** A schema of the document's components. */
 export function reference(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
@@ -30,4 +40,16 @@ export function body(
 
 export function arrayOf(items: Schema): Schema {
   return { type: 'array', items };
+}
+
+/** A page of a list, whose member has the list's name. */
+export function pageSchema(list: string, one: Schema): Schema {
+  const address = orNull({ type: 'string', format: 'uri' });
+  return record({
+    links: record({ next: address, previous: address }),
+    total: INTEGER,
+    page: INTEGER,
+    page_size: INTEGER,
+    [list]: arrayOf(one),
+  });
 }

@@ -4,12 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { sql } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
+import type { Described } from '../description/operation.ts';
+import { arrayOf, FLAG, INTEGER, orNull, record, TEXT } from '../description/schema.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
 import { type ApiContext, asAccountRoute } from '../operations/exchange.ts';
 import { bodyOf } from '../operations/register-collection.ts';
 import { runSql, statementFault } from './run-sql.ts';
-import { parseSqlRequest } from './sql-request.ts';
+import { MAX_STATEMENT, parseSqlRequest, SQL_ACTIONS } from './sql-request.ts';
 
 const BODY_LIMIT = 128 * 1024;
 
@@ -22,7 +25,7 @@ function refusalOf(error: DbError): PortalError {
 export function registerSqlPaths(app: FastifyInstance, context: ApiContext): void {
   app.post(
     '/api/v2/sql',
-    { bodyLimit: BODY_LIMIT },
+    { bodyLimit: BODY_LIMIT, ...described(RUN) },
     asAccountRoute(context, async (exchange) => {
       const body = await bodyOf(exchange);
       if (!body.ok) return body;
@@ -43,3 +46,38 @@ export function registerSqlPaths(app: FastifyInstance, context: ApiContext): voi
     }),
   );
 }
+
+const RUN: Described = {
+  id: 'sql_run',
+  tag: 'layers',
+  summary: {
+    en: 'Run a statement in SQL as an administrator, or explain it',
+    de: 'Eine SQL-Anweisung als Administration ausführen oder erklären lassen',
+  },
+  body: record(
+    {
+      statement: {
+        type: 'string',
+        maxLength: MAX_STATEMENT,
+        description: 'One statement: SELECT, VALUES, TABLE, WITH, INSERT, UPDATE, DELETE or MERGE.',
+      },
+      action: { type: 'string', enum: SQL_ACTIONS, default: 'run' },
+      writes: { type: 'boolean', default: false, description: 'What it changes stays.' },
+    },
+    ['statement'],
+  ),
+  examples: { count: { statement: 'select count(*) from trees' } },
+  answers: {
+    200: record(
+      {
+        columns: arrayOf(TEXT),
+        rows: { ...arrayOf(arrayOf(orNull(TEXT))), description: 'At most 1000, values as texts.' },
+        more: { ...FLAG, description: 'There are further rows.' },
+        written: { ...orNull(INTEGER), description: 'Rows changed, where none are returned.' },
+        plan: { description: 'What EXPLAIN says (`explain`, `analyze`).' },
+      },
+      [],
+    ),
+  },
+  refusals: [400, 401, 403],
+};

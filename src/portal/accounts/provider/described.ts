@@ -58,7 +58,7 @@ export const BEGIN_LINK: Described = link({
   },
   body: PROOF,
   answers: { 200: record({ url: { type: 'string', description: 'Where the browser is to go.' } }) },
-  failures: { 502: { en: 'The provider does not answer.', de: 'Der Anbieter antwortet nicht.' } },
+  says: { 502: { en: 'The provider does not answer.', de: 'Der Anbieter antwortet nicht.' } },
 });
 
 export const REMOVE_LINK: Described = link({

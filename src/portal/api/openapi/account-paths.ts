@@ -7,7 +7,6 @@ import { MAX_MESSAGE, MODES } from '../../mode/mode-store.ts';
 import { AUDIT_FORMATS, MOST_ENTRIES } from '../audit-paths.ts';
 import { SETTINGS } from '../setting-paths.ts';
 import { idIn } from './id-parameter.ts';
-import { operationPaths } from './operation-paths.ts';
 import { TEXTS } from './texts.ts';
 
 const MODE: Schema = {
@@ -246,7 +245,6 @@ export function accountPaths(language: Language): Paths {
         responses: { 200: answer(reference('Updated')), ...failures(language, '400', '401', '403') },
       },
     },
-    ...operationPaths(language),
     '/api/v2/mode/': {
       get: {
         operationId: 'mode_read',

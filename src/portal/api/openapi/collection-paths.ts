@@ -2,7 +2,7 @@
 
 import type { Language } from '../../description/language.ts';
 import { ANSWER_TEXTS, failures, jsonContent, type Operation, type Paths } from '../../description/operation.ts';
-import { reference, type Schema } from '../../description/schema.ts';
+import { pageSchema, reference, type Schema } from '../../description/schema.ts';
 import { isClosedToVisitors } from '../../errors/closed-to-visitors.ts';
 import type { Field } from '../../fields/field.ts';
 import { isShown } from '../../fields/field-makers.ts';
@@ -238,27 +238,6 @@ function typedInput(recordType: Collection['recordType']): Schema {
 /** A page of a collection's records. */
 export function listName(item: string): string {
   return `${schemaName(item)}List`;
-}
-
-export function pageSchema(list: string, record: Schema): Schema {
-  const address = { type: 'string', format: 'uri', nullable: true };
-  return {
-    type: 'object',
-    properties: {
-      links: {
-        type: 'object',
-        properties: { next: address, previous: address },
-        required: ['next', 'previous'],
-        additionalProperties: false,
-      },
-      total: { type: 'integer' },
-      page: { type: 'integer' },
-      page_size: { type: 'integer' },
-      [list]: { type: 'array', items: record },
-    },
-    required: ['links', 'total', 'page', 'page_size', list],
-    additionalProperties: false,
-  };
 }
 
 type Listed = Pick<Collection, 'recordType' | 'rules' | 'isBare'>;

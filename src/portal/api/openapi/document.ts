@@ -6,10 +6,7 @@ import type { Language } from '../../description/language.ts';
 import type { Paths } from '../../description/operation.ts';
 import { reference, type Schema } from '../../description/schema.ts';
 import { accountPaths } from './account-paths.ts';
-import { basemapPaths } from './basemap-paths.ts';
 import { collectionPaths, type DescribedCollection, type Describing } from './collection-paths.ts';
-import { crsPath } from './crs-path.ts';
-import { dataVersionsPath } from './data-versions-path.ts';
 import { discoveryPaths } from './discovery-paths.ts';
 import { executionPath } from './execution-path.ts';
 import { facetPath, facetsPaths } from './facet-path.ts';
@@ -17,14 +14,10 @@ import { furtherPaths } from './further-paths.ts';
 import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
 import { nameOf, recordName, recordSchema } from './json-schema.ts';
 import { keptPaths } from './kept-paths.ts';
-import { matchesPath } from './matches-path.ts';
 import { metadataFormPaths } from './metadata-form-paths.ts';
-import { preferencePaths } from './preference-paths.ts';
 import { remotePaths } from './remote-paths.ts';
 import { remoteServicePaths } from './remote-service-paths.ts';
-import { sizeLimitPaths } from './size-limit-paths.ts';
 import { SOCIAL_SCHEMAS, socialPaths } from './social-paths.ts';
-import { sqlPath } from './sql-path.ts';
 import { tablePaths } from './table-paths.ts';
 import { TEXTS } from './texts.ts';
 import { UPLOAD_SCHEMAS, uploadPaths } from './upload-paths.ts';
@@ -52,23 +45,16 @@ export function openapiDocument({ collections, names, base, version, language, r
     merged(itemPaths(describing, CONTENT), furtherPaths(describing, names)),
     executionPath(language),
     facetsPaths(language),
-    sizeLimitPaths(language),
-    basemapPaths(language),
     remotePaths(language),
     remoteServicePaths(language),
     uploadPaths(language),
     tablePaths(language),
-    sqlPath(language),
-    crsPath(language),
     accountPaths(language),
-    preferencePaths(language),
     keptPaths(language),
     socialPaths(language),
     discoveryPaths(language),
     v1Paths(language),
     metadataFormPaths(language),
-    matchesPath(language),
-    dataVersionsPath(language),
   );
   for (const [path, verbs] of Object.entries(describedPaths(routes, language)))
     paths[path] = { ...paths[path], ...verbs };

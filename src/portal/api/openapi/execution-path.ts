@@ -3,8 +3,9 @@
 import type { Language } from '../../description/language.ts';
 import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
 import type { Schema } from '../../description/schema.ts';
+import { pageSchema } from '../../description/schema.ts';
 import { EXECUTION_ACTIONS, EXECUTION_STATUSES, executions } from '../../kinds/upload/execution.ts';
-import { listParameters, pageSchema } from './collection-paths.ts';
+import { listParameters } from './collection-paths.ts';
 import { TEXTS } from './texts.ts';
 
 const TEXT: Schema = { type: 'string' };

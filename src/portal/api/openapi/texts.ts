@@ -41,10 +41,6 @@ export const TEXTS = {
     en: 'Make a new item like this one, the caller’s own; layers are not copied',
     de: 'Ein neues Objekt wie dieses anlegen, das dem Aufrufer gehört; Layer werden nicht kopiert',
   },
-  crsSearch: {
-    en: 'Coordinate systems by words of their name, or by their code',
-    de: 'Koordinatensysteme nach Wörtern ihres Namens oder nach ihrem Code',
-  },
   columns: {
     en: 'Columns of the layer’s table, for who manages it',
     de: 'Spalten der Tabelle, für die Verwaltung des Layers',
@@ -83,10 +79,6 @@ export const TEXTS = {
   databaseTables: {
     en: 'Tables and views of the database besides the portal, for administrators',
     de: 'Tabellen und Sichten der Datenbank neben dem Portal, für die Administration',
-  },
-  runSql: {
-    en: 'Run a statement in SQL as an administrator, or explain it',
-    de: 'Eine SQL-Anweisung als Administration ausführen oder erklären lassen',
   },
   registerTable: {
     en: 'Register a table or view of the database as a layer; nothing is copied',
@@ -147,11 +139,6 @@ export const TEXTS = {
   byParameters: {
     en: 'A service of OGC by parameters or in XML; its capabilities describe it',
     de: 'Ein Dienst des OGC über Parameter oder in XML; seine Capabilities beschreiben ihn',
-  },
-  sizeLimits: { en: 'How large files may be', de: 'Wie groß Dateien sein dürfen' },
-  basemaps: {
-    en: 'What maps can be drawn on, besides the packaged map of the world',
-    de: 'Worauf Karten gezeichnet werden können, außer der mitgelieferten Weltkarte',
   },
   remoteService: {
     en: 'What a service of somebody else offers, read from its address: WMS, WMTS, WFS, OGC API, ArcGIS, CSW, STAC, GeoNode, or tiles by {z}, {x} and {y}',
@@ -219,14 +206,6 @@ export const TEXTS = {
     en: 'Switches of the publishing workflow, and of what everybody gets',
     de: 'Schalter für das Veröffentlichen, und dafür, was alle dürfen',
   },
-  matches: {
-    en: 'Where the words of a search stand in some items, to be shown',
-    de: 'Wo die Wörter einer Suche in einigen Einträgen stehen, um sie zu zeigen',
-  },
-  dataVersions: {
-    en: 'Versions of the rows of layers, to learn whether any of them changed',
-    de: 'Versionen der Zeilen von Ebenen, um zu erfahren, ob sich welche geändert haben',
-  },
   comments: { en: 'Comments on an item, newest first', de: 'Kommentare zu einer Ressource, die neuesten zuerst' },
   addComment: { en: 'Comment on an item', de: 'Eine Ressource kommentieren' },
   changeComment: {
@@ -273,23 +252,6 @@ export const TEXTS = {
   chooseNotifications: {
     en: 'Choose which notifications come, and how; what is not named stays',
     de: 'Wählen, welche Benachrichtigungen kommen, und wie; was nicht genannt ist, bleibt',
-  },
-  preferences: { en: 'What the own account prefers', de: 'Was das eigene Konto bevorzugt' },
-  changePreferences: {
-    en: 'Change what the own account prefers; null is as usual',
-    de: 'Ändern, was das eigene Konto bevorzugt; null ist wie üblich',
-  },
-  status: {
-    en: 'How the program runs: copies, queues, failures, space; for administrators',
-    de: 'Wie das Programm läuft: Instanzen, Warteschlangen, Fehler, Speicherplatz; für Administratoren',
-  },
-  storage: {
-    en: 'Who uses how much space, and may: administrators see everybody, others themselves',
-    de: 'Wer wie viel Speicherplatz belegt und darf: Administratoren sehen alle, andere sich selbst',
-  },
-  setQuota: {
-    en: 'Set how much space an account may use (0: no limit, null: as the settings say); for administrators',
-    de: 'Setzen, wie viel Platz ein Konto belegen darf (0: unbegrenzt, null: wie eingestellt); für Administratoren',
   },
   mode: {
     en: 'The mode of service (normal, read-only, maintenance) and its message',

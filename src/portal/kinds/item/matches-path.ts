@@ -4,16 +4,42 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../../kernel/result.ts';
 import { sql } from '../../../sql/index.ts';
+import { described } from '../../description/described-route.ts';
+import { arrayOf, record, TEXT } from '../../description/schema.ts';
 import { arrayText, type BoundValue, bound } from '../../fields/bound-value.ts';
 import { type ApiContext, asRoute } from '../../operations/exchange.ts';
 import { cellOf } from '../../operations/read.ts';
 import { MAX_WORDS, searchWords } from '../../query/search-terms.ts';
 
-export const MOST_MATCHED = 100;
+const MOST_MATCHED = 100;
 
 export function registerMatchesPath(app: FastifyInstance, context: ApiContext): void {
   app.get(
     '/api/v2/resources/matches',
+    described({
+      id: 'resources_matches',
+      tag: 'resources',
+      summary: {
+        en: 'Where the words of a search stand in some items, to be shown',
+        de: 'Wo die Wörter einer Suche in einigen Einträgen stehen, um sie zu zeigen',
+      },
+      parameters: [
+        { name: 'search', in: 'query', required: true, schema: TEXT },
+        {
+          name: 'pk',
+          in: 'query',
+          required: true,
+          schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MOST_MATCHED },
+        },
+      ],
+      answers: {
+        200: record({
+          exact: { type: 'boolean', description: 'Nothing was guessed: the items have the words themselves.' },
+          matches: arrayOf(record({ pk: TEXT, words: arrayOf(TEXT), terms: arrayOf(TEXT) })),
+        }),
+      },
+      refusals: [400],
+    }),
     asRoute(context, async (exchange) => {
       const params = new URLSearchParams(exchange.query);
       const words = searchWords(params.get('search') ?? '');

@@ -4,16 +4,49 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../../kernel/result.ts';
 import { sql } from '../../../sql/index.ts';
+import { described } from '../../description/described-route.ts';
+import { arrayOf, orNull, record, TEXT } from '../../description/schema.ts';
 import { arrayText, type BoundValue, bound } from '../../fields/bound-value.ts';
 import { type ApiContext, asRoute } from '../../operations/exchange.ts';
 import { cellOf } from '../../operations/read.ts';
 import { parseQueryParams } from '../../query/query-params.ts';
 
-export const MOST_VERSIONED = 100;
+const MOST_VERSIONED = 100;
 
 export function registerDataVersionsPath(app: FastifyInstance, context: ApiContext): void {
   app.get(
     '/api/v2/layers/data_versions',
+    described({
+      id: 'layers_data_versions',
+      tag: 'layers',
+      summary: {
+        en: 'Versions of the rows of layers, to learn whether any of them changed',
+        de: 'Versionen der Zeilen von Ebenen, um zu erfahren, ob sich welche geändert haben',
+      },
+      parameters: [
+        {
+          name: 'pk',
+          in: 'query',
+          schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MOST_VERSIONED },
+          example: [1, 2],
+        },
+      ],
+      answers: {
+        200: record({
+          versions: arrayOf(
+            record({
+              pk: TEXT,
+              version: {
+                ...orNull(TEXT),
+                description:
+                  'Another one after every change of rows; null: changes are not noted, so look again from time to time.',
+              },
+            }),
+          ),
+        }),
+      },
+      refusals: [400],
+    }),
     asRoute(context, async (exchange) => {
       const ids = parseQueryParams(exchange.query).all('pk');
       if (ids.length > MOST_VERSIONED || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id)))
