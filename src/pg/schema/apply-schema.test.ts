@@ -172,7 +172,7 @@ onEachEngine('a schema', {}, (db) => {
     const files = {
       ...whole(at),
       'one/tables.sql': `create table ${at.own}.thing (id int, note text, extra int not null default 5); alter table ${at.own}.thing enable row level security`,
-      'changes/baseline.sql': `create table ${at.own}.thing (id int, note text)`,
+      'changes/baseline.sql': `alter table ${at.own}.thing drop column extra`,
       'changes/11-extra.sql': `alter table ${at.own}.thing add column extra int not null default 5`,
       // Its result is another: policies that ask it go with it.
       'changes/12-answer.sql': `drop function ${at.own}.answer() cascade`,
@@ -191,6 +191,21 @@ onEachEngine('a schema', {}, (db) => {
     expect(await apply(at, files)).toEqual({ ok: true, value: [] });
   });
 
+  test('loses functions whose type a change has dropped', async () => {
+    const at = place();
+    const made: Files = {
+      ...whole(at),
+      'one/tables.sql': `${whole(at)['one/tables.sql']}; create type ${at.own}.pair as (a int, b int)`,
+    };
+    const taking = `create or replace function ${at.own}.take(p ${at.own}.pair) returns int language sql return 1`;
+    await apply(at, { ...made, 'one/functions.sql': `${made['one/functions.sql']};\n${taking}` });
+    expect(await objects(at)).toHaveLength(6);
+    expect(await apply(at, { ...whole(at), 'changes/11-pair.sql': `drop type ${at.own}.pair cascade` })).toMatchObject({
+      ok: true,
+    });
+    expect(await objects(at)).toHaveLength(5);
+  });
+
   test('is taken for at the last change where it is made from nothing', async () => {
     const at = place();
     const files = { ...whole(at), 'changes/11-extra.sql': 'select 1/0' };
@@ -203,7 +218,7 @@ onEachEngine('a schema', {}, (db) => {
     const files = {
       ...whole(at),
       'one/tables.sql': `create table ${at.own}.thing (id int, title text); alter table ${at.own}.thing enable row level security`,
-      'changes/baseline.sql': `create schema ${at.own}; create table ${at.own}.thing (id int, note text); alter table ${at.own}.thing enable row level security`,
+      'changes/baseline.sql': `alter table ${at.own}.thing rename title to note`,
       'changes/11-title.sql': `alter table ${at.own}.thing rename note to title`,
     };
     const options = optionsFor(at, files);
@@ -217,7 +232,7 @@ onEachEngine('a schema', {}, (db) => {
       return [created, completed];
     });
     expect(done).toMatchObject({ ok: true, value: [{ ok: true }, { ok: true }] });
-    expect(await db().query(`select * from ${at.own}.thing`)).toEqual([{ id: 2, title: 'theirs' }]);
+    expect(await db().query(`select * from ${at.own}.thing where id = 2`)).toEqual([{ id: 2, title: 'theirs' }]);
     expect(await apply(at, files)).toEqual({ ok: true, value: [] });
   });
 

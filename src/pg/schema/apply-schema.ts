@@ -180,7 +180,8 @@ export async function createTablesWithin(
     const isLatest = changes.every(({ number }) => numbers.has(number));
     await ask(session, lockRecord(record));
     await run(session, null, `${createRecord(record)} ${BEGIN_APPLYING}`);
-    for (const { file, sql } of isLatest || baseline === undefined ? tables : [baseline]) await run(session, file, sql);
+    for (const { file, sql } of tables) await run(session, file, sql);
+    if (!isLatest && baseline !== undefined) await run(session, baseline.file, baseline.sql);
     await noteTables(session, schema.value, isLatest ? changes : []);
     if (!isLatest)
       for (const change of changes) if (numbers.has(change.number)) await applyChange(session, schema.value, change);
@@ -379,7 +380,7 @@ async function applyFiles(
   const again = schema.repeated.filter(({ file }) => wanted.has(file) || !isWhole(file));
   // The empty name: what a database that was taken over had.
   const left = [...again.map(({ file }) => file), ...gone, ''];
-  const before = left.flatMap((file) => made.get(file) ?? []);
+  const before = left.flatMap((file) => made.get(file) ?? []).filter((object) => there?.has(object) !== false);
   const grants = (await ask(session, grantsOn(before))).flatMap(([text]) => (text == null ? [] : [`${text};`]));
   await run(
     session,

@@ -17,7 +17,7 @@ export type Change = SchemaFile & { readonly number: number };
 export type SchemaFiles = {
   /** For an empty database; they describe the tables as they are after the last change. */
   readonly tables: readonly SchemaFile[];
-  /** The tables as they were before the first change; undefined: there is no change yet, and `tables` are these. */
+  /** From `tables` back to what they were before the first change; undefined: there is no change yet. */
   readonly baseline: SchemaFile | undefined;
   readonly repeated: readonly SchemaFile[];
   readonly changes: readonly Change[];
@@ -33,7 +33,7 @@ export type SchemaFault =
 const ONCE = ['tables', 'rows'];
 const REPEATED = ['functions', 'views', 'policies', 'triggers'];
 const CHANGES = 'changes';
-/** Not a change: the tables as the first release made them. */
+/** Not a change: what all of them did, undone. */
 const BASELINE = `${CHANGES}/baseline.sql`;
 
 export async function readSchemaFiles(
