@@ -27,7 +27,7 @@ const total = (where = '') => ({
 const fastTotal = { bare: total().bare, ruled: 'select portal.visible_count()' };
 const both = (name, where, order) => ({ name, statements: [list(where, order), total(where)] });
 
-const superuserSearch = `where r.id in (select resource_id from portal_private.search_text where body like '%floods%' and body like '%atlas%')
+const superuserSearch = `where r.id in (select resource_id from portal_private.search_item where body like '%floods%' and body like '%atlas%')
   and r.ll_bbox_polygon && st_makeenvelope(0, 30, 40, 60, 4326)`;
 const ruledSearch = `where r.id in (select portal.search_ids(array['floods', 'atlas'])) and r.ll_bbox_polygon && st_makeenvelope(0, 30, 40, 60, 4326)`;
 const search = {

@@ -170,7 +170,7 @@ async function permissionsOnFew(setting: PortalSetting, onMany: number): Promise
   for (const text of [
     `set session_replication_role = replica;
      delete from portal_private.resource_grant where resource_id > ${FEW_ITEMS};
-     delete from portal_private.search_text where resource_id > ${FEW_ITEMS};
+     delete from portal_private.search_item where resource_id > ${FEW_ITEMS};
      delete from portal.resource_keyword where resource_id > ${FEW_ITEMS};
      delete from portal.resource_region where resource_id > ${FEW_ITEMS};
      delete from portal.resource where id > ${FEW_ITEMS};

@@ -63,14 +63,13 @@ select setval(pg_get_serial_sequence('portal.keyword', 'id'), 500);
 insert into portal.resource_keyword select i, 1 + (i * k) % 500 from generate_series(1, 100000) i, generate_series(1, 2) k on conflict do nothing;
 insert into portal.resource_region select i, 1 + i % 259 from generate_series(1, 100000) i;
 
-insert into portal_private.search_text (resource_id, body) select id, lower(title || e'\n' || abstract) from portal.resource;
 -- As triggers and the job of the search would have left it.
-select portal_private.index_text(array(select resource_id from portal_private.search_text));
-update portal_private.search_text set worded = true;
+select portal_private.index_text(array(select id from portal.resource));
+update portal_private.search_item set worded = true;
 insert into portal_private.search_config select portal_private.search_config_of('eng') on conflict do nothing;
 select portal_private.recount();
 commit;
-vacuum full portal_private.search_text;
+vacuum full portal_private.search_item;
 vacuum analyze;
 do $$
 declare

@@ -48,7 +48,6 @@ import { makeKeptRecords } from './operations/kept-records.ts';
 import { registerPages } from './pages/register-pages.ts';
 import { makeGuessThrottle, namesSomebody } from './permissions/guess-throttle.ts';
 import type { PortalContext } from './portal-context.ts';
-import { makeKeptSearches } from './query/kept-searches.ts';
 import type { Presets } from './query/presets.ts';
 import { registerTurns, type TurnLimits } from './register-turns.ts';
 import { registerRemotePaths } from './remote-services/remote-paths.ts';
@@ -149,7 +148,6 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     presets: options.presets ?? new Map(),
     mode: mode.now,
     kept: makeKeptRecords(),
-    searches: makeKeptSearches(db, clock),
     clock,
     observe,
   };

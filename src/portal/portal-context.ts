@@ -8,7 +8,6 @@ import type { Observe } from '../kernel/observation.ts';
 import type { Identify } from './accounts/identify.ts';
 import type { AnswerError } from './errors/answer-error.ts';
 import type { KeptRecords } from './operations/kept-records.ts';
-import type { KeptSearches } from './query/kept-searches.ts';
 import type { Presets } from './query/presets.ts';
 
 export type PortalContext = {
@@ -24,8 +23,6 @@ export type PortalContext = {
   readonly mode: () => ServiceMode;
   /** Records of items, for lists. */
   readonly kept: KeptRecords;
-  /** Told of every search, so that the database keeps what is asked for again. */
-  readonly searches: KeptSearches;
   /** Of the operator, beside those that are packaged. */
   readonly presets: Presets;
   readonly clock: Clock;

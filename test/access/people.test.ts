@@ -123,7 +123,7 @@ onEachEngine('people', { fixtures: world }, (db) => {
       'portal_private.oidc_state',
       'portal_private.service_secret',
       'portal_private.resource_grant',
-      'portal_private.search_text',
+      'portal_private.search_item',
     ])('%s is closed to every role', async (table) => {
       await story(db(), async ({ tell }) => {
         for (const caller of [

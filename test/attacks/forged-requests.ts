@@ -16,7 +16,7 @@ export function forgedRequests(portal: () => BuiltPortal): void {
     const made = await admin.post('/api/v2/geostories/', { title: 'Mine', name: 'mine' });
     item = JSON.parse(String(made.body)).geostory.pk;
     // The program itself notes the words of a new item a little later.
-    const unworded = 'select from portal_private.search_text where not worded';
+    const unworded = 'select from portal_private.search_item where not worded';
     await vi.waitFor(async () => expect(await portal().db.query(unworded)).toEqual([]), { timeout: 60_000 });
   });
 

@@ -1,5 +1,4 @@
-// Sessions and tokens that have run out are refused by themselves; now and then their rows are taken away, notifications of long ago,
-// and what no kept search needs any more.
+// Sessions and tokens that have run out are refused by themselves; now and then their rows are taken away, and notifications of long ago.
 
 import type { CallerDb } from '../../auth/caller-db.ts';
 
@@ -10,7 +9,6 @@ export function startSweeping(db: CallerDb): () => void {
   const sweep = (): void => {
     void db.service([{ text: 'select portal.sweep_expired()', params: [] }]);
     void db.service([{ text: 'select portal.sweep_notifications()', params: [] }]);
-    void db.service([{ text: 'select portal.sweep_facts()', params: [] }]);
   };
   const timer = setInterval(sweep, EVERY_MS);
   timer.unref();

@@ -91,7 +91,7 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
       'portal_private.parts_stamp',
       'portal_private.registered_table',
       'portal_private.remote_layer',
-      'portal_private.search_text',
+      'portal_private.search_item',
     ],
     bound: WITH('the item', 'one row'),
   },
@@ -165,14 +165,6 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
   {
     tables: ['portal_private.notification'],
     bound: SWEPT('90 days, and 1000 for each account', 'the hourly sweep of the portal'),
-  },
-  {
-    tables: ['portal_private.facts_written'],
-    bound: SWEPT('one row for each item changed since the oldest kept search', 'the hourly sweep of the portal'),
-  },
-  {
-    tables: ['portal_private.kept_search'],
-    bound: SWEPT('200 searches with a million hits together', 'every search that is kept'),
   },
   { tables: ['portal_private.search_word'], bound: SWEPT('the words of items', 'the filling of the search') },
   { tables: ['portal_private.program_copy'], bound: SWEPT('a day without a heartbeat', 'every heartbeat') },

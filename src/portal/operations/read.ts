@@ -39,7 +39,7 @@ export async function readList(
 
 /** A window of a collection as the caller sees it, without an envelope. Where visitors see nothing, there is nothing. */
 export async function readRecords(
-  { db, kept, searches }: Pick<ApiContext, 'db' | 'kept' | 'searches'>,
+  { db, kept }: Pick<ApiContext, 'db' | 'kept'>,
   exchange: Exchange,
   collection: Collection,
   query: CatalogueQuery,
@@ -53,12 +53,10 @@ export async function readRecords(
   if (columns !== undefined) {
     const read = await readStamped(kept, kept.shapeOf(columns, exchange.base), plan, fly);
     if (!read.ok) return err(readFailure(read.error, query));
-    searches.noted(plan);
     return read;
   }
   const flown = await fly(statementsOf(listSql(plan)));
   if (!flown.ok) return err(readFailure(flown.error, query));
-  searches.noted(plan);
   const [total, page] = flown.value.flatMap(({ rows }) => rows[0] ?? []);
   return ok({ total: Number(total?.toString() ?? 0), records: page ?? none });
 }

@@ -1,5 +1,5 @@
-// What a search by words is asked besides, as far as the database keeps it with the hits of a search (0122): hits that have none of it need not be
-// looked at. The conditions themselves are asked all the same; this only leaves out what they would.
+// What a search by words is asked besides, as far as it stands beside the words of an item: hits that have none of it need not be ranked or looked up. The
+// conditions themselves are asked all the same; this only leaves out what they would.
 
 import { raw, sql } from '../../sql/index.ts';
 import { arrayText, type BoundValue, bound, type Sql } from '../fields/bound-value.ts';

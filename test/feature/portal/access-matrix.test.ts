@@ -100,7 +100,6 @@ onEachEngine('the access matrix through HTTP', { fixtures: world }, (db) => {
       addressOf: () => '127.0.0.1',
       mode: () => NORMAL,
       kept: makeKeptRecords(),
-      searches: { noted() {} },
       presets: new Map(),
       clock: systemClock,
       observe: () => {},

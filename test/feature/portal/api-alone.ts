@@ -20,7 +20,6 @@ export async function makeApiAlone(db: CallerDb, identify: () => Caller, kept: K
     addressOf: () => '127.0.0.1',
     mode: () => NORMAL,
     kept,
-    searches: { noted() {} },
     presets: new Map(),
     clock: systemClock,
     observe: () => {},

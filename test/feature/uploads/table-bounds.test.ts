@@ -41,18 +41,4 @@ onCatalogue('tables', {}, (portal) => {
     expect(await column('select count(*)::integer from portal.upload_file where upload_id > 9000')).toEqual([0]);
     expect(await column('select portal.sweep_uploads(90)')).toEqual([0]);
   });
-
-  test('of facts for kept searches have what the oldest of them has not seen, and nothing without one', async () => {
-    const facts = (): Promise<unknown[]> => column('select count(*)::integer from portal_private.facts_written');
-
-    await portal().db.script('delete from portal_private.kept_search');
-    await portal()
-      .as('ada')
-      .post('/api/v2/layers', [{ title: 'Changed' }]);
-
-    await portal().db.script(`delete from portal.resource where title like 'Changed%'`);
-    expect(await facts()).not.toEqual([0]);
-    await portal().db.script('select portal.sweep_facts()');
-    expect(await facts()).toEqual([0]);
-  });
 });

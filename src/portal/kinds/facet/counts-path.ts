@@ -18,7 +18,7 @@ export function registerFacetPath(app: FastifyInstance, context: ApiContext, res
 }
 
 async function readFacets(
-  { db, searches }: ApiContext,
+  { db }: ApiContext,
   exchange: Exchange,
   resources: Collection,
 ): Promise<Result<Answer, PortalError>> {
@@ -31,7 +31,6 @@ async function readFacets(
   const statements = withTimeLimit(query.value, planned);
   const flown = await db.read(exchange.caller, exchange.info, statements);
   if (!flown.ok) return err(readFailure(flown.error, query.value));
-  searches.noted(plan);
   const [total, facets] = flown.value.at(-1)?.rows[0] ?? [];
   return ok({ status: 200, body: `{"total":${total ?? 0},"facets":${facets ?? '[]'}}` });
 }

@@ -108,7 +108,7 @@ export function registerFacetsPaths(app: FastifyInstance, context: ApiContext, r
 }
 
 async function readFacets(
-  { db, searches }: ApiContext,
+  { db }: ApiContext,
   exchange: Exchange,
   resources: Collection,
   name: string | undefined,
@@ -139,7 +139,6 @@ async function readFacets(
   const statements = chosen.map(({ source }) => exchange.statement(topicsSql(plan, source, asked.value)));
   const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, withFreshPlan(statements)));
   if (!flown.ok) return err(readFailure(flown.error, query.value));
-  searches.noted(plan);
   const results = flown.value.slice(-statements.length);
   const whole = shown.map((face, at) => {
     const [total, items] = results[at]?.rows[0] ?? [];

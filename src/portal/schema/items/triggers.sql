@@ -37,9 +37,15 @@ create trigger style_of_this_layer before update of default_style_id on portal.r
   for each row when (new.default_style_id is not null and new.default_style_id is distinct from old.default_style_id)
   execute function portal_private.check_default_style();
 
--- The index of words follows everything that it is made of.
-create trigger words_are_searchable after insert or update of title, abstract, language, category_id on portal.resource
-  for each row execute function portal_private.after_text();
+-- What a search asks of the item (search/).
+create trigger searched_insert after insert on portal.resource for each row execute function portal_private.after_item_searched();
+
+create trigger searched_update after update on portal.resource
+  for each row when ((old.title, old.abstract, old.language, old.category_id, old.resource_type, old.last_updated, old.is_public, old.obstacles,
+      old.ll_bbox_polygon::bytea)
+    is distinct from (new.title, new.abstract, new.language, new.category_id, new.resource_type, new.last_updated, new.is_public, new.obstacles,
+      new.ll_bbox_polygon::bytea))
+  execute function portal_private.after_item_searched();
 
 -- Caches of pictures are keyed by the version of the looks.
 create trigger version after update of default_style_id on portal.resource
@@ -145,16 +151,6 @@ create constraint trigger told_of_shared after update on portal.resource deferra
 
 -- The record of a list is made anew.
 create trigger zz_stamped before update on portal.resource for each row execute function portal_private.stamp_item();
-
--- Kept searches look at what has changed since (search/).
-create trigger zz_facts_changed after update on portal.resource
-  for each row when (old.last_updated <> new.last_updated or old.is_public <> new.is_public or old.obstacles <> new.obstacles
-    or old.category_id is distinct from new.category_id or old.resource_type <> new.resource_type
-    or old.ll_bbox_polygon::bytea is distinct from new.ll_bbox_polygon::bytea)
-  execute function portal_private.note_facts();
-
--- New items are among those whose text was written since.
-create trigger zz_facts_gone after delete on portal.resource for each row execute function portal_private.note_facts();
 
 -- Whom an item is shared with, for totals (tallies/).
 create trigger shared_insert after insert on portal.resource

@@ -1,0 +1,15 @@
+-- From the tables of today back to those of the baseline: what each change has done is undone, the last one first. For backups that were made then, whose rows
+-- go into these tables before the changes are made again. What a change drops has no indexes here.
+
+-- 1001
+drop table portal_private.search_item;
+create table portal_private.search_text (
+  resource_id integer primary key references portal.resource on delete cascade, body text not null,
+  words tsvector not null generated always as (to_tsvector('simple', body)) stored,
+  terms text, vector tsvector, worded boolean not null default false, written xid8);
+create table portal_private.kept_search (
+  asked bytea primary key, cluster bigint not null, snapshot pg_snapshot not null, hits integer not null, ids integer[] not null, ranks real[] not null,
+  kept timestamptz not null default now(), is_open boolean[] not null, types text[] not null, categories integer[] not null, extents box[] not null,
+  updated timestamptz[] not null, part_types text[], part_open boolean[], part_starts integer[], part_ends integer[], sorted integer[] not null,
+  places integer[] not null);
+create table portal_private.facts_written (resource_id integer primary key, written xid8 not null);
