@@ -3,6 +3,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { described } from '../description/described-route.ts';
+import { body, INTEGER, record, type Schema, TEXT } from '../description/schema.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { mailLanguage, writeLetter } from '../mail/letters.ts';
 import type { PortalContext } from '../portal-context.ts';
@@ -17,42 +19,74 @@ export function registerMemberRoutes(
   { db, identify, answerError }: PortalContext,
   mail: MailLinkParts | undefined,
 ): void {
-  app.post<{ Params: { id: string } }>('/api/v2/groups/:id/members', async (request, reply) => {
-    const who = await identify(request);
-    if (!who.ok) return answerError(request, reply, who.error);
-    const caller = who.value;
-    if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-    const group = parseId(request.params.id);
-    if (group === undefined) return answerError(request, reply, { kind: 'not-found' }, caller);
-    const asked = parseMembership(request.body);
-    if (!asked.ok) return answerError(request, reply, asked.error, caller);
-    const { username, role } = asked.value;
-    const added = NAME.test(username)
-      ? await db.write(caller, { method: request.method, path: request.url }, [
-          {
-            text: `select portal.invite_group_member($1::integer, $2, $3::boolean) as outcome, a.id, a.username
+  app.post<{ Params: { id: string } }>(
+    '/api/v2/groups/:id/members',
+    described({
+      id: 'groups_add_member',
+      tag: 'groups',
+      summary: {
+        en: 'Add a member, or change what a member is',
+        de: 'Ein Mitglied aufnehmen, oder ändern, was es ist',
+      },
+      body: body({ username: TEXT, role: { ...ROLE, default: 'member' } }, ['username']),
+      examples: { manager: { username: 'admin', role: 'manager' }, member: { username: 'admin' } },
+      answers: {
+        200: MEMBER,
+        201: MEMBER,
+        202: record({ username: TEXT, role: ROLE, state: { type: 'string', enum: ['invited'] } }),
+      },
+      refusals: [400, 401, 403, 404],
+      says: {
+        202: {
+          en: 'Invited: a member once the person has accepted',
+          de: 'Eingeladen: Mitglied, sobald die Person zugesagt hat',
+        },
+      },
+    }),
+    async (request, reply) => {
+      const who = await identify(request);
+      if (!who.ok) return answerError(request, reply, who.error);
+      const caller = who.value;
+      if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
+      const group = parseId(request.params.id);
+      if (group === undefined) return answerError(request, reply, { kind: 'not-found' }, caller);
+      const asked = parseMembership(request.body);
+      if (!asked.ok) return answerError(request, reply, asked.error, caller);
+      const { username, role } = asked.value;
+      const added = NAME.test(username)
+        ? await db.write(caller, { method: request.method, path: request.url }, [
+            {
+              text: `select portal.invite_group_member($1::integer, $2, $3::boolean) as outcome, a.id, a.username
               from (select) one left join portal.account a on lower(a.username) = lower($2) and a.id > 0`,
-            params: [String(group), username, String(role === 'manager')],
-          },
-        ])
-      : undefined;
-    if (added === undefined) return answerError(request, reply, UNKNOWN_USER, caller);
-    if (!added.ok) {
-      const isUnknown =
-        added.error.kind === 'sql' && added.error.sqlstate === '22023' && added.error.hint === 'username';
-      const error: PortalError = isUnknown ? UNKNOWN_USER : { kind: 'database', error: added.error };
-      return answerError(request, reply, error, caller);
-    }
-    const [outcome, id, name] = added.value[0]?.rows[0]?.map((cell) => cell?.toString()) ?? [];
-    if (outcome === 'invited') {
-      if (mail !== undefined) await tellInvited(mail, group, username, request.headers['accept-language']);
-      return reply.code(202).send({ username: username.toLowerCase(), role, state: 'invited' });
-    }
-    return reply.code(outcome === 'added' ? 201 : 200).send({ pk: Number(id), username: name, role });
-  });
+              params: [String(group), username, String(role === 'manager')],
+            },
+          ])
+        : undefined;
+      if (added === undefined) return answerError(request, reply, UNKNOWN_USER, caller);
+      if (!added.ok) {
+        const isUnknown =
+          added.error.kind === 'sql' && added.error.sqlstate === '22023' && added.error.hint === 'username';
+        const error: PortalError = isUnknown ? UNKNOWN_USER : { kind: 'database', error: added.error };
+        return answerError(request, reply, error, caller);
+      }
+      const [outcome, id, name] = added.value[0]?.rows[0]?.map((cell) => cell?.toString()) ?? [];
+      if (outcome === 'invited') {
+        if (mail !== undefined) await tellInvited(mail, group, username, request.headers['accept-language']);
+        return reply.code(202).send({ username: username.toLowerCase(), role, state: 'invited' });
+      }
+      return reply.code(outcome === 'added' ? 201 : 200).send({ pk: Number(id), username: name, role });
+    },
+  );
 
   app.delete<{ Params: { id: string; account: string } }>(
     '/api/v2/groups/:id/members/:account',
+    described({
+      id: 'groups_remove_member',
+      tag: 'groups',
+      summary: { en: 'Remove a member', de: 'Ein Mitglied entfernen' },
+      answers: { 204: undefined },
+      refusals: [400, 401, 403, 404],
+    }),
     async (request, reply) => {
       const who = await identify(request);
       if (!who.ok) return answerError(request, reply, who.error);
@@ -117,3 +151,7 @@ function parseMembership(body: unknown): Result<Membership, PortalError> {
   }
   return ok({ username: named.value.username, role });
 }
+
+const ROLE: Schema = { type: 'string', enum: ['member', 'manager'] };
+
+const MEMBER: Schema = record({ pk: INTEGER, username: TEXT, role: ROLE });

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { hashPassword } from '../../auth/password.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { described } from '../description/described-route.ts';
+import { body, reference, type Schema } from '../description/schema.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
 import type { AccountParts } from './account-parts.ts';
@@ -20,24 +22,39 @@ export function registerPasswordRoute(app: FastifyInstance, context: PortalConte
   const { db, identify, answerError, addressOf } = context;
   const { checkPassword, sessions } = parts;
 
-  app.put<{ Params: { id: string } }>('/api/v2/users/:id/password', async (request, reply) => {
-    const who = await identify(request);
-    if (!who.ok) return answerError(request, reply, who.error);
-    const caller = who.value;
-    if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-    const account = parseId(request.params.id);
-    if (account === undefined) return answerError(request, reply, { kind: 'not-found' }, caller);
-    const asked = parsePassword(request.body);
-    if (!asked.ok) return answerError(request, reply, asked.error, caller);
-    const change = { account, password: asked.value, body: request.body, address: addressOf(request) };
-    const changed = account === caller.id ? await changeOwn(caller, change) : await changeOther(caller, change);
-    if (!changed.ok) return answerError(request, reply, changed.error, caller);
-    if (account === caller.id && caller.via === 'session') {
-      const begun = await sessions.begin(request, reply, caller);
-      if (!begun.ok) return answerError(request, reply, begun.error, caller);
-    }
-    return reply.send({ meta: { updated: 1 } });
-  });
+  app.put<{ Params: { id: string } }>(
+    '/api/v2/users/:id/password',
+    described({
+      id: 'users_set_password',
+      tag: 'users',
+      summary: {
+        en: 'Set the password: one’s own with the old one, anybody’s as an administrator',
+        de: 'Das Passwort setzen: das eigene mit dem alten, als Administrator jedes',
+      },
+      body: body({ password: PASSWORD, old_password: { ...PASSWORD, description: 'For one’s own.' } }, ['password']),
+      examples: { byAdministrator: { password: 'a long new password' } },
+      answers: { 200: reference('Updated') },
+      refusals: [400, 401, 403, 404],
+    }),
+    async (request, reply) => {
+      const who = await identify(request);
+      if (!who.ok) return answerError(request, reply, who.error);
+      const caller = who.value;
+      if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
+      const account = parseId(request.params.id);
+      if (account === undefined) return answerError(request, reply, { kind: 'not-found' }, caller);
+      const asked = parsePassword(request.body);
+      if (!asked.ok) return answerError(request, reply, asked.error, caller);
+      const change = { account, password: asked.value, body: request.body, address: addressOf(request) };
+      const changed = account === caller.id ? await changeOwn(caller, change) : await changeOther(caller, change);
+      if (!changed.ok) return answerError(request, reply, changed.error, caller);
+      if (account === caller.id && caller.via === 'session') {
+        const begun = await sessions.begin(request, reply, caller);
+        if (!begun.ok) return answerError(request, reply, begun.error, caller);
+      }
+      return reply.send({ meta: { updated: 1 } });
+    },
+  );
 
   async function changeOwn(caller: Known, asked: Asked): Promise<Result<void, PortalError>> {
     const old = textFields(asked.body, ['old_password']);
@@ -91,3 +108,5 @@ function parsePassword(body: unknown): Result<string, PortalError> {
 function fieldError(field: string, message: string): Result<never, PortalError> {
   return err({ kind: 'invalid-fields', fields: { [field]: [message] } });
 }
+
+const PASSWORD: Schema = { type: 'string', format: 'password' };

@@ -4,12 +4,14 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
+import { arrayOf, INTEGER, MOMENT, orNull, record, type Schema, TEXT } from '../description/schema.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
 import { type Answer, type ApiContext, asAccountRoute, type Exchange } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
 
-export const AUDIT_FORMATS = ['json', 'ndjson', 'csv'] as const;
+const AUDIT_FORMATS = ['json', 'ndjson', 'csv'] as const;
 type Format = (typeof AUDIT_FORMATS)[number];
 
 const COLUMNS = ['id', 'at', 'actor', 'actor_name', 'act', 'subject', 'subject_id', 'name', 'detail'] as const;
@@ -26,7 +28,7 @@ const PARAMETERS: ReadonlySet<string> = new Set([
   'until',
 ]);
 const USUAL = 100;
-export const MOST_ENTRIES = 10_000;
+const MOST_ENTRIES = 10_000;
 
 type Asked = {
   readonly before: string | null;
@@ -47,6 +49,26 @@ const MOST_TEXT = 300;
 export function registerAuditPaths(app: FastifyInstance, context: ApiContext): void {
   app.get(
     '/api/v2/audit',
+    described({
+      id: 'audit_list',
+      tag: 'settings',
+      summary: {
+        en: 'The audit log, newest first; for administrators',
+        de: 'Das Protokoll, neueste Einträge zuerst; für Administratoren',
+      },
+      parameters: [
+        { name: 'before', in: 'query', schema: { type: 'integer', minimum: 1 } },
+        { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: MOST_ENTRIES, default: USUAL } },
+        { name: 'act', in: 'query', schema: TEXT },
+        { name: 'actor', in: 'query', schema: TEXT },
+        { name: 'name', in: 'query', schema: TEXT },
+        { name: 'since', in: 'query', schema: MOMENT },
+        { name: 'until', in: 'query', schema: MOMENT },
+        { name: 'export', in: 'query', schema: { type: 'string', enum: AUDIT_FORMATS, default: 'json' } },
+      ],
+      answers: { 200: AUDIT },
+      refusals: [400, 401, 403],
+    }),
     asAccountRoute(context, (exchange) => readAudit(context, exchange)),
   );
 }
@@ -138,3 +160,20 @@ function csvCell(value: unknown): string {
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+const AUDIT: Schema = record({
+  entries: arrayOf(
+    record({
+      id: INTEGER,
+      at: MOMENT,
+      actor: orNull(INTEGER),
+      actor_name: orNull(TEXT),
+      act: TEXT,
+      subject: TEXT,
+      subject_id: orNull(INTEGER),
+      name: orNull(TEXT),
+      detail: {},
+    }),
+  ),
+  next: orNull(TEXT),
+});

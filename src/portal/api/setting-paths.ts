@@ -4,6 +4,8 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { raw, sql } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
+import { FLAG, record, reference, type Schema } from '../description/schema.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
 import { type Answer, type ApiContext, asAccountRoute, asRoute, type Exchange, json } from '../operations/exchange.ts';
@@ -11,7 +13,7 @@ import { cellOf } from '../operations/read.ts';
 import { bodyOf } from '../operations/register-collection.ts';
 import { expectedObject, isMembers, kindOf } from '../operations/write/body-forms.ts';
 
-export const SETTINGS = [
+const SETTINGS = [
   'ADMIN_MODERATE_UPLOADS',
   'COMMENTS',
   'DEFAULT_ANONYMOUS_DOWNLOAD_PERMISSION',
@@ -26,10 +28,28 @@ const NAMES: ReadonlySet<string> = new Set(SETTINGS);
 export function registerSettingPaths(app: FastifyInstance, context: ApiContext): void {
   app.get(
     '/api/v2/settings',
+    described({
+      id: 'settings_read',
+      tag: 'settings',
+      summary: {
+        en: 'Switches of the publishing workflow, and of what everybody gets',
+        de: 'Schalter für das Veröffentlichen, und dafür, was alle dürfen',
+      },
+      answers: { 200: record({ settings: record(SWITCHES) }) },
+    }),
     asRoute(context, (exchange) => readSettings(context, exchange)),
   );
   app.patch(
     '/api/v2/settings',
+    described({
+      id: 'settings_change',
+      tag: 'settings',
+      summary: { en: 'Turn switches; for administrators', de: 'Schalter umlegen; für Administratoren' },
+      body: record(SWITCHES, []),
+      examples: { published: { RESOURCE_PUBLISHING: false } },
+      answers: { 200: reference('Updated') },
+      refusals: [400, 401, 403],
+    }),
     asAccountRoute(context, (exchange) => turnSettings(context, exchange)),
   );
 }
@@ -77,3 +97,5 @@ function parseSettings(body: unknown): Result<Settings, FieldMessages> {
     );
   return wrong.length === 0 ? ok(members as Settings) : err(Object.fromEntries(wrong));
 }
+
+const SWITCHES: Readonly<Record<string, Schema>> = Object.fromEntries(SETTINGS.map((name) => [name, FLAG]));

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Language } from './language.ts';
 import { type Described, describe, type Paths } from './operation.ts';
+import type { Schema } from './schema.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,6 +44,10 @@ export function collectRoutes(app: FastifyInstance): readonly Route[] {
         });
   });
   return routes;
+}
+
+export function describedComponents(routes: readonly Route[]): Readonly<Record<string, Schema>> {
+  return Object.assign({}, ...routes.map(({ described: what }) => what?.components));
 }
 
 export function describedPaths(routes: readonly Route[], language: Language): Paths {

@@ -33,6 +33,8 @@ export type Described = {
   readonly answers: Readonly<Record<number, Schema | undefined>>;
   /** Refusals that many routes have. */
   readonly refusals?: readonly Refusal[];
+  /** Schemas that others refer to by these names. */
+  readonly components?: Readonly<Record<string, Schema>>;
   /** What a status means here: of an answer, or of a refusal that only this route has. */
   readonly says?: Readonly<Record<number, Text>>;
 };

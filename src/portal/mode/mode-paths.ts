@@ -3,6 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceMode } from '../../http/service-mode.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { described } from '../description/described-route.ts';
+import { MOMENT, orNull, record, type Schema, TEXT } from '../description/schema.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
 import { type Answer, asAccountRoute, asRoute, type Exchange, json } from '../operations/exchange.ts';
 import { bodyOf } from '../operations/register-collection.ts';
@@ -14,14 +16,37 @@ import { MAX_MESSAGE, MODES, type ModeName, readMode, setModeStatement } from '.
 export function registerModePaths(app: FastifyInstance, context: PortalContext, cell: ModeCell): void {
   app.get(
     '/api/v2/mode',
+    described({
+      id: 'mode_read',
+      tag: 'settings',
+      summary: {
+        en: 'The mode of service (normal, read-only, maintenance) and its message',
+        de: 'Der Betriebszustand (normal, nur lesend, Wartung) und seine Mitteilung',
+      },
+      answers: { 200: MODE },
+    }),
     // As the database has it: a page that has just set it sees what it set, whichever copy it asks.
     asRoute(context, async () => {
       const read = await readMode(context.db);
-      return read.ok ? ok(json(200, described(read.value))) : err({ kind: 'database', error: read.error });
+      return read.ok ? ok(json(200, shown(read.value))) : err({ kind: 'database', error: read.error });
     }),
   );
   app.put(
     '/api/v2/mode',
+    described({
+      id: 'mode_set',
+      tag: 'settings',
+      summary: {
+        en: 'Set the mode of service; for administrators, in any mode',
+        de: 'Den Betriebszustand setzen; für Administratoren, in jedem Zustand',
+      },
+      body: record({ mode: { type: 'string', enum: MODES }, message: { type: 'string', maxLength: MAX_MESSAGE } }, [
+        'mode',
+      ]),
+      examples: { open: { mode: 'normal', message: '' } },
+      answers: { 200: MODE },
+      refusals: [400, 401, 403],
+    }),
     asAccountRoute(context, (exchange) => setMode(context, cell, exchange)),
   );
 }
@@ -40,10 +65,10 @@ async function setMode(
   ]);
   if (!flown.ok) return err({ kind: 'database', error: flown.error });
   await cell.refresh();
-  return ok(json(200, described(cell.now())));
+  return ok(json(200, shown(cell.now())));
 }
 
-function described(mode: ServiceMode): object {
+function shown(mode: ServiceMode): object {
   return mode.kind === 'normal'
     ? { mode: 'normal', message: '', since: null }
     : { mode: mode.kind, message: mode.message, since: mode.since };
@@ -64,3 +89,5 @@ function parseMode(body: unknown): Result<Asked, FieldMessages> {
   if (mode === undefined || typeof message !== 'string' || Object.keys(fields).length > 0) return err(fields);
   return ok({ mode, message });
 }
+
+const MODE: Schema = record({ mode: { type: 'string', enum: MODES }, message: TEXT, since: orNull(MOMENT) });

@@ -4,13 +4,16 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
+import { arrayOf, FLAG, INTEGER, MOMENT, orNull, record, reference, type Schema, TEXT } from '../description/schema.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
 import { type ApiContext, asAccountRoute, asRoute, type Exchange } from '../operations/exchange.ts';
 import { bodyOf, pathId, pathPart } from '../operations/register-collection.ts';
 import { expectedObject, isMembers, kindOf } from '../operations/write/body-forms.ts';
 import { answerRead, answerWrite } from './ask-database.ts';
-import { parsePageQuery } from './page-query.ts';
+import { AUTHOR } from './author-schema.ts';
+import { PAGE_PARAMETERS, parsePageQuery } from './page-query.ts';
 
 /** The database knows the same. */
 export const MAX_COMMENT = 5000;
@@ -21,6 +24,15 @@ export function registerCommentPaths(app: FastifyInstance, context: ApiContext):
   const path = '/api/v2/resources/:id/comments';
   app.get(
     path,
+    described({
+      id: 'resources_comments',
+      tag: 'resources',
+      summary: { en: 'Comments on an item, newest first', de: 'Kommentare zu einer Ressource, die neuesten zuerst' },
+      parameters: PAGE_PARAMETERS,
+      answers: { 200: COMMENTS },
+      refusals: [400, 404],
+      components: { Comment: COMMENT },
+    }),
     asRoute(context, async (exchange) => {
       const id = pathId(exchange);
       if (id === undefined) return err({ kind: 'not-found' });
@@ -36,6 +48,15 @@ export function registerCommentPaths(app: FastifyInstance, context: ApiContext):
   );
   app.post(
     path,
+    described({
+      id: 'resources_add_comment',
+      tag: 'resources',
+      summary: { en: 'Comment on an item', de: 'Eine Ressource kommentieren' },
+      body: record({ body: BODY }),
+      examples: { comment: { body: 'Which year is this of?' } },
+      answers: { 201: reference('Comment') },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(context, async (exchange) => {
       const id = pathId(exchange);
       if (id === undefined) return err({ kind: 'not-found' });
@@ -53,6 +74,18 @@ export function registerCommentPaths(app: FastifyInstance, context: ApiContext):
   );
   app.patch(
     `${path}/:comment`,
+    described({
+      id: 'resources_change_comment',
+      tag: 'resources',
+      summary: {
+        en: 'Change the own comment; owners of the item and administrators hide and show comments',
+        de: 'Den eigenen Kommentar ändern; wem die Ressource gehört und wer verwaltet, blendet Kommentare aus und ein',
+      },
+      body: record({ body: BODY, hidden: FLAG }, []),
+      examples: { text: { body: 'Which year is this of, please?' }, hide: { hidden: true } },
+      answers: { 200: reference('Comment') },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(context, async (exchange) => {
       const named = commentOf(exchange);
       if (!named.ok) return named;
@@ -70,6 +103,13 @@ export function registerCommentPaths(app: FastifyInstance, context: ApiContext):
   );
   app.delete(
     `${path}/:comment`,
+    described({
+      id: 'resources_delete_comment',
+      tag: 'resources',
+      summary: { en: 'Delete a comment', de: 'Einen Kommentar löschen' },
+      answers: { 204: undefined },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(context, async (exchange) => {
       const named = commentOf(exchange);
       if (!named.ok) return named;
@@ -109,3 +149,24 @@ async function changeOf(exchange: Exchange): Promise<Result<Change, PortalError>
     hidden: typeof hidden === 'boolean' ? hidden : null,
   });
 }
+
+const BODY: Schema = { type: 'string', minLength: 1, maxLength: MAX_COMMENT };
+
+const COMMENT: Schema = record({
+  id: INTEGER,
+  author: orNull(AUTHOR),
+  body: { ...TEXT, description: 'Plain text with line breaks.' },
+  created: MOMENT,
+  edited: orNull(MOMENT),
+  hidden: { ...FLAG, description: 'Shown to its author, the owner of the item and administrators only.' },
+  may_edit: FLAG,
+  may_delete: FLAG,
+  may_hide: FLAG,
+});
+
+const COMMENTS: Schema = record({
+  comments: arrayOf(reference('Comment')),
+  total: { type: 'integer', minimum: 0, description: 'How many there are that nobody has hidden.' },
+  may_comment: FLAG,
+  is_open: { ...FLAG, description: 'Whether comments are written in this portal.' },
+});

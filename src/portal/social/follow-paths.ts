@@ -4,6 +4,8 @@
 import type { FastifyInstance } from 'fastify';
 import { err } from '../../kernel/result.ts';
 import { raw, sql } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
+import { FLAG, record, reference } from '../description/schema.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
 import type { Collection } from '../operations/collection.ts';
 import { type ApiContext, asAccountRoute, type Handle } from '../operations/exchange.ts';
@@ -26,6 +28,14 @@ export function registerFollowPaths(app: FastifyInstance, context: ApiContext, r
     };
   app.get(
     path,
+    described({
+      id: 'resources_following',
+      tag: 'resources',
+      summary: { en: 'Whether the own account follows an item', de: 'Ob das eigene Konto einer Ressource folgt' },
+      answers: { 200: reference('Following') },
+      refusals: [400, 401, 403, 404],
+      components: { Following: record({ following: FLAG }) },
+    }),
     asAccountRoute(context, async (exchange) => {
       const id = pathId(exchange);
       if (id === undefined) return err({ kind: 'not-found' });
@@ -36,8 +46,28 @@ export function registerFollowPaths(app: FastifyInstance, context: ApiContext, r
       );
     }),
   );
-  app.post(path, asAccountRoute(context, turn('true')));
-  app.delete(path, asAccountRoute(context, turn('false')));
+  app.post(
+    path,
+    described({
+      id: 'resources_follow',
+      tag: 'resources',
+      summary: { en: 'Follow an item', de: 'Einer Ressource folgen' },
+      answers: { 200: reference('Following') },
+      refusals: [400, 401, 403, 404],
+    }),
+    asAccountRoute(context, turn('true')),
+  );
+  app.delete(
+    path,
+    described({
+      id: 'resources_unfollow',
+      tag: 'resources',
+      summary: { en: 'Stop following an item', de: 'Einer Ressource nicht mehr folgen' },
+      answers: { 200: reference('Following') },
+      refusals: [400, 401, 403, 404],
+    }),
+    asAccountRoute(context, turn('false')),
+  );
   app.get(
     '/api/v2/resources/followed',
     asAccountRoute(context, (exchange) =>

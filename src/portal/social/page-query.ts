@@ -1,10 +1,20 @@
 // `before` and `limit` of a list that is read from its newest entry on. Pure.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Parameter } from '../description/operation.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 
-export const MOST_LISTED = 100;
-export const USUALLY_LISTED = 20;
+const MOST_LISTED = 100;
+const USUALLY_LISTED = 20;
+
+export const PAGE_PARAMETERS: readonly Parameter[] = [
+  { name: 'before', in: 'query', schema: { type: 'integer', minimum: 1 } },
+  {
+    name: 'limit',
+    in: 'query',
+    schema: { type: 'integer', minimum: 1, maximum: MOST_LISTED, default: USUALLY_LISTED },
+  },
+];
 
 export type PageQuery = { readonly before: string | null; readonly limit: string };
 

@@ -4,8 +4,11 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
+import { arrayOf, FLAG, INTEGER, MOMENT, orNull, record, reference, type Schema, TEXT } from '../description/schema.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
+import { RESOURCE_TYPES } from '../kinds/item/common-fields.ts';
 import { type Answer, type ApiContext, asAccountRoute, type Exchange, json } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
 import { pathId } from '../operations/register-collection.ts';
@@ -23,10 +26,28 @@ type Entry = {
 export function registerBinPaths(app: FastifyInstance, context: ApiContext): void {
   app.get(
     '/api/v2/bin',
+    described({
+      id: 'bin_list',
+      tag: 'resources',
+      summary: {
+        en: 'What was deleted and can still be restored by the caller, newest first',
+        de: 'Was gelöscht wurde und sich noch wiederherstellen lässt, Neuestes zuerst',
+      },
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } }],
+      answers: { 200: BIN },
+      refusals: [400, 401, 403],
+    }),
     asAccountRoute(context, (exchange) => readBin(context, exchange)),
   );
   app.post(
     '/api/v2/bin/:id/restore',
+    described({
+      id: 'bin_restore',
+      tag: 'resources',
+      summary: { en: 'Restore it from the bin, as it was', de: 'Aus dem Papierkorb wiederherstellen, wie es war' },
+      answers: { 200: reference('Updated') },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(context, async (exchange) => {
       const done = await onItem(context, exchange, (id) => sql<BoundValue>`select portal.restore_item(${id})`);
       return done.ok ? ok(json(200, { meta: { updated: 1 } })) : done;
@@ -34,6 +55,13 @@ export function registerBinPaths(app: FastifyInstance, context: ApiContext): voi
   );
   app.delete(
     '/api/v2/bin/:id',
+    described({
+      id: 'bin_purge',
+      tag: 'resources',
+      summary: { en: 'Delete it for ever, with its data and files', de: 'Endgültig löschen, samt Daten und Dateien' },
+      answers: { 204: undefined },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(context, async (exchange) => {
       const files = await onItem(
         context,
@@ -81,3 +109,22 @@ async function onItem(
   if (!flown.ok) return err({ kind: 'database', error: flown.error });
   return ok((flown.value[0]?.rows ?? []).flatMap(([cell]) => cell?.toString() ?? []));
 }
+
+const BIN: Schema = record({
+  items: arrayOf(
+    record({
+      id: INTEGER,
+      resource_type: { type: 'string', enum: RESOURCE_TYPES },
+      title: TEXT,
+      owner: orNull(TEXT),
+      deleted: MOMENT,
+      deleted_by: orNull(TEXT),
+      until: MOMENT,
+      may_purge: FLAG,
+      is_table: { ...FLAG, description: 'A layer without geometry.' },
+    }),
+  ),
+  total: INTEGER,
+  page: INTEGER,
+  page_size: INTEGER,
+});

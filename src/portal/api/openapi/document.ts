@@ -1,23 +1,21 @@
 // The whole API as an OpenAPI 3.0.3 document, made of the same tables that the API itself is made of.
 
 import { PERMISSION_NAMES } from '../../../auth/permission-names.ts';
-import { describedPaths, type Route } from '../../description/described-route.ts';
+import { describedComponents, describedPaths, type Route } from '../../description/described-route.ts';
 import type { Language } from '../../description/language.ts';
 import type { Paths } from '../../description/operation.ts';
 import { reference, type Schema } from '../../description/schema.ts';
-import { accountPaths } from './account-paths.ts';
 import { collectionPaths, type DescribedCollection, type Describing } from './collection-paths.ts';
 import { discoveryPaths } from './discovery-paths.ts';
+import { documentPaths } from './document-paths.ts';
 import { executionPath } from './execution-path.ts';
 import { facetPath, facetsPaths } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
 import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
 import { nameOf, recordName, recordSchema } from './json-schema.ts';
-import { keptPaths } from './kept-paths.ts';
 import { metadataFormPaths } from './metadata-form-paths.ts';
 import { remotePaths } from './remote-paths.ts';
 import { remoteServicePaths } from './remote-service-paths.ts';
-import { SOCIAL_SCHEMAS, socialPaths } from './social-paths.ts';
 import { tablePaths } from './table-paths.ts';
 import { TEXTS } from './texts.ts';
 import { UPLOAD_SCHEMAS, uploadPaths } from './upload-paths.ts';
@@ -49,9 +47,7 @@ export function openapiDocument({ collections, names, base, version, language, r
     remoteServicePaths(language),
     uploadPaths(language),
     tablePaths(language),
-    accountPaths(language),
-    keptPaths(language),
-    socialPaths(language),
+    documentPaths(language),
     discoveryPaths(language),
     v1Paths(language),
     metadataFormPaths(language),
@@ -71,7 +67,12 @@ export function openapiDocument({ collections, names, base, version, language, r
     tags: [...new Set(collections.map(({ path }) => path.split('/').at(-1) ?? ''))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { ...Object.fromEntries(records), ...Object.fromEntries(describing.inputs), ...COMMON },
+      schemas: {
+        ...Object.fromEntries(records),
+        ...Object.fromEntries(describing.inputs),
+        ...describedComponents(routes),
+        ...COMMON,
+      },
       securitySchemes: {
         cookieAuth: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
         basicAuth: { type: 'http', scheme: 'basic' },
@@ -151,6 +152,5 @@ const COMMON: Readonly<Record<string, Schema>> = {
   Permissions: { ...PERMISSIONS, required: ['users', 'groups'] },
   SentPermissions: PERMISSIONS,
   ...ITEM_SCHEMAS,
-  ...SOCIAL_SCHEMAS,
   ...UPLOAD_SCHEMAS,
 };

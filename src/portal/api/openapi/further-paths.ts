@@ -7,7 +7,6 @@ import { resource } from '../../kinds/item/fields.ts';
 import { mapLayer } from '../../kinds/map/fields.ts';
 import { groupsOfUser, itemsOfGroup, localLayers, managers, members, ownedItems } from '../../kinds/related.ts';
 import type { RelatedList } from '../../operations/related-list.ts';
-import { addMember } from './account-paths.ts';
 import { type Describing, listName, listParameters } from './collection-paths.ts';
 import { nameOf } from './json-schema.ts';
 import { TEXTS } from './texts.ts';
@@ -185,10 +184,7 @@ export function furtherPaths({ recordTypes, inputs, language }: Describing, name
     },
     '/api/v2/maps/{id}/layers/': get('maps', 'maps_layers', listOf(record(mapLayer)), ['404'], [id]),
     '/api/v2/maps/{id}/local_layers/': below('maps', 'local_layers', localLayers, ['400', '404']),
-    '/api/v2/groups/{id}/members/': {
-      ...below('groups', 'members', members, ['400', '403', '404']),
-      post: addMember(language),
-    },
+    '/api/v2/groups/{id}/members/': below('groups', 'members', members, ['400', '403', '404']),
     '/api/v2/groups/{id}/managers/': below('groups', 'managers', managers, ['400', '403', '404']),
     '/api/v2/groups/{id}/resources/': below('groups', 'resources', itemsOfGroup, ['400', '403', '404']),
     '/api/v2/users/{id}/groups/': below('users', 'groups', groupsOfUser, ['400', '404']),

@@ -4,6 +4,18 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { sql } from '../../../sql/index.ts';
+import { described } from '../../description/described-route.ts';
+import {
+  arrayOf,
+  FLAG,
+  INTEGER,
+  MOMENT,
+  orNull,
+  record,
+  reference,
+  type Schema,
+  TEXT,
+} from '../../description/schema.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import { type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
 import type { Collection } from '../../operations/collection.ts';
@@ -12,10 +24,10 @@ import { cellOf } from '../../operations/read.ts';
 import { pathId, pathPart } from '../../operations/register-collection.ts';
 import { updateItem } from '../../operations/update.ts';
 
-export const VERSION_PARTS = ['content', 'metadata', 'style'] as const;
+const VERSION_PARTS = ['content', 'metadata', 'style'] as const;
 type Part = (typeof VERSION_PARTS)[number];
 
-export const MOST_VERSIONS = 200;
+const MOST_VERSIONS = 200;
 
 type Version = { readonly id: number; readonly part: Part; readonly body: unknown };
 
@@ -34,10 +46,34 @@ export function registerVersionPaths(
 ): void {
   app.get(
     '/api/v2/resources/:id/versions',
+    described({
+      id: 'resources_versions',
+      tag: 'resources',
+      summary: {
+        en: 'Versions of content, description and styles, newest first; for who may change them',
+        de: 'Fassungen von Inhalt, Beschreibung und Stilen, neueste zuerst; für alle, die sie ändern dürfen',
+      },
+      parameters: [
+        { name: 'part', in: 'query', schema: { type: 'string', enum: VERSION_PARTS } },
+        { name: 'before', in: 'query', schema: { type: 'integer', minimum: 1 } },
+        { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: MOST_VERSIONS, default: 50 } },
+      ],
+      answers: { 200: record({ versions: arrayOf(record(VERSION)) }) },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(context, (exchange) => listVersions(context, exchange)),
   );
   app.get(
     '/api/v2/resources/:id/versions/:version',
+    described({
+      id: 'resources_version',
+      tag: 'resources',
+      summary: { en: 'One version with all that is in it', de: 'Eine Fassung mit allem, was darin steht' },
+      answers: {
+        200: record({ ...VERSION, style_id: orNull(INTEGER), body: { type: 'object', additionalProperties: true } }),
+      },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(context, async (exchange) => {
       const found = await readVersion(context, exchange);
       return found.ok ? ok(json(200, found.value)) : found;
@@ -45,6 +81,16 @@ export function registerVersionPaths(
   );
   app.post(
     '/api/v2/resources/:id/versions/:version/restore',
+    described({
+      id: 'resources_restore_version',
+      tag: 'resources',
+      summary: {
+        en: 'Save an earlier version again; that is a new version',
+        de: 'Eine frühere Fassung wieder speichern; das ist eine neue Fassung',
+      },
+      answers: { 200: reference('Updated') },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(context, (exchange) => restoreVersion(context, exchange, collections)),
   );
 }
@@ -126,3 +172,12 @@ async function readJson({ db }: ApiContext, exchange: Exchange, statement: Sql):
   if (!flown.ok) return err({ kind: 'database', error: flown.error });
   return ok(JSON.parse(cellOf(flown.value[0])?.toString() ?? 'null'));
 }
+
+const VERSION: Readonly<Record<string, Schema>> = {
+  id: INTEGER,
+  part: { type: 'string', enum: VERSION_PARTS },
+  style: orNull(TEXT),
+  made: MOMENT,
+  by: orNull(TEXT),
+  current: FLAG,
+};

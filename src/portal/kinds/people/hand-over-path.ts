@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../../kernel/result.ts';
 import { sql } from '../../../sql/index.ts';
 import { textFields } from '../../accounts/body-fields.ts';
+import { described } from '../../description/described-route.ts';
+import { body, reference, TEXT } from '../../description/schema.ts';
 import { type BoundValue, bound } from '../../fields/bound-value.ts';
 import { type ApiContext, asAccountRoute, json } from '../../operations/exchange.ts';
 import { cellOf } from '../../operations/read.ts';
@@ -12,6 +14,18 @@ import { bodyOf, pathId } from '../../operations/register-collection.ts';
 export function registerHandOverPath(app: FastifyInstance, context: ApiContext): void {
   app.post(
     '/api/v2/users/:id/hand_over',
+    described({
+      id: 'users_hand_over',
+      tag: 'users',
+      summary: {
+        en: 'Hand everything that the account owns to another one; for administrators',
+        de: 'Alles, was dem Konto gehört, einem anderen übergeben; für Administratoren',
+      },
+      body: body({ username: TEXT }),
+      examples: { toAdmin: { username: 'admin' } },
+      answers: { 200: reference('Updated') },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(context, async (exchange) => {
       const id = pathId(exchange);
       if (id === undefined) return err({ kind: 'not-found' });
