@@ -1,15 +1,63 @@
--- `hits` are ids of items; those that the caller cannot see count for nothing. Of each facet the `top` most frequent values. Planned
--- anew each time, because few hits are looked up one by one and many are read through; workers would take the processors that other
--- requests need.
+-- Of each facet the `top` most frequent keys, as they are shown.
+create or replace function portal_private.top_facets(facets text[], keys text[], counts bigint[], top integer)
+returns table (facet text, value text, label text, items bigint, "values" bigint)
+language plpgsql stable set search_path = pg_catalog, pg_temp rows 50 as $$
+begin
+  return query
+  with known as (
+    select k.facet, k.items, case when k.facet = 'resource_type' then k.key end as word,
+           case when k.facet <> 'resource_type' then k.key::integer end as id
+      from unnest(facets, keys, counts) k(facet, key, items)
+  ), ranked as (
+    select k.*, count(*) over (partition by k.facet) as all_values,
+           row_number() over (partition by k.facet order by k.items desc, k.word, k.id) as place
+      from known k
+  )
+  select n.facet, coalesce(n.word, a.username, g.identifier, w.slug, p.code),
+         coalesce(n.word, nullif(btrim(a.first_name || ' ' || a.last_name), ''), a.username, nullif(g.description, ''),
+                  g.identifier, w.name, p.name),
+         n.items, n.all_values
+    from ranked n
+    left join portal.account a on n.facet = 'owner' and a.id = n.id
+    left join portal.category g on n.facet = 'category' and g.id = n.id
+    left join portal.keyword w on n.facet = 'keywords' and w.id = n.id
+    left join portal.region p on n.facet = 'regions' and p.id = n.id
+   where n.place <= top
+   order by n.facet, n.place;
+end
+$$;
+
+-- `hits` are ids of items; those that the caller cannot see count for nothing. Of each facet the `top` most frequent values. Items are looked up one by one, by one
+-- plan for all callers: to read tables from front to back is quicker only where two thirds of a catalogue are hits.
 create or replace function portal.facet_counts(facets text[], hits integer[], top integer)
 returns table (facet text, value text, label text, items bigint, "values" bigint)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 50 as $$
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+  set enable_seqscan = off set plan_cache_mode = force_generic_plan set work_mem = '32MB' set jit = off rows 50 as $$
+#variable_conflict use_column
+declare
+  who portal_private.caller := portal_private.who();
+  seen integer[];
+  types text[];
+  categories integer[];
+  owners integer[];
+  known record;
 begin
-  if cardinality(hits) <= 1000 then
-    return query select f.* from portal_private.facet_counts_of_few(facets, hits, top) f;
-  else
-    return query select f.* from portal_private.facet_counts_of_many(facets, hits, top) f;
-  end if;
+  select array_agg(r.id), array_agg(r.resource_type), array_agg(r.category_id), array_agg(r.owner_id) into seen, types, categories, owners
+    from unnest(hits) h(id) cross join lateral (select * from portal.resource x where x.id = h.id offset 0) r
+   where portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles);
+  select array_agg(c.facet) as facets, array_agg(c.key) as keys, array_agg(c.items) as counts into known from (
+    select 'resource_type' as facet, u.key, count(*) as items from unnest(types) u(key) where 'resource_type' = any (facets) group by u.key
+    union all
+    select 'category', u.key::text, count(*) from unnest(categories) u(key) where 'category' = any (facets) and u.key is not null group by u.key
+    union all
+    select 'owner', u.key::text, count(*) from unnest(owners) u(key) where 'owner' = any (facets) and u.key is not null group by u.key
+    union all
+    select 'keywords', k.keyword_id::text, count(*) from unnest(seen) s(id) join portal.resource_keyword k on k.resource_id = s.id
+     where 'keywords' = any (facets) group by k.keyword_id
+    union all
+    select 'regions', k.region_id::text, count(*) from unnest(seen) s(id) join portal.resource_region k on k.resource_id = s.id
+     where 'regions' = any (facets) group by k.region_id) c;
+  return query select t.* from portal_private.top_facets(known.facets, known.keys, known.counts, top) t;
 end
 $$;
 
@@ -340,82 +388,12 @@ create or replace function portal.facet_counts_of_all(facets text[], top integer
 returns table (facet text, value text, label text, items bigint, "values" bigint)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp
   set work_mem = '32MB' set max_parallel_workers_per_gather = 0 set jit = off rows 50 as $$
-begin
-  return query with
-  known as (
-    select c.facet, c.items, case when c.facet = 'resource_type' then c.key end as word,
-           case when c.facet <> 'resource_type' then c.key::integer end as id
-      from portal_private.item_counts(portal_private.who(), facets) c
-  ), ranked as (
-    select k.*, count(*) over (partition by k.facet) as all_values,
-           row_number() over (partition by k.facet order by k.items desc, k.word, k.id) as place
-      from known k
-  )
-  select n.facet, coalesce(n.word, a.username, g.identifier, w.slug, p.code),
-         coalesce(n.word, nullif(btrim(a.first_name || ' ' || a.last_name), ''), a.username, nullif(g.description, ''),
-                  g.identifier, w.name, p.name),
-         n.items, n.all_values
-    from ranked n
-    left join portal.account a on n.facet = 'owner' and a.id = n.id
-    left join portal.category g on n.facet = 'category' and g.id = n.id
-    left join portal.keyword w on n.facet = 'keywords' and w.id = n.id
-    left join portal.region p on n.facet = 'regions' and p.id = n.id
-   where n.place <= top
-   order by n.facet, n.place;
-end
-$$;
-
--- Facet by facet: those that nobody asks for have nothing to begin.
-create or replace function portal_private.facet_counts_of_few(facets text[], hits integer[], top integer)
-returns table (facet text, value text, label text, items bigint, "values" bigint)
-language plpgsql stable set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan rows 50 as $$
-#variable_conflict use_column
 declare
-  who portal_private.caller := portal_private.who();
-  seen integer[];
-  types text[];
-  categories integer[];
-  owners integer[];
+  known record;
 begin
-  select array_agg(r.id), array_agg(r.resource_type), array_agg(r.category_id), array_agg(r.owner_id) into seen, types, categories, owners
-    from unnest(hits) h(id) cross join lateral (select * from portal.resource x where x.id = h.id offset 0) r
-   where portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles);
-  if 'category' = any (facets) then
-    return query
-      select 'category', g.identifier, coalesce(nullif(g.description, ''), g.identifier), n.items, n.all_values
-        from (select u.key, count(*) as items, count(*) over () as all_values from unnest(categories) u(key)
-               where u.key is not null group by u.key order by 2 desc, 1 limit top) n
-        left join portal.category g on g.id = n.key
-       order by n.items desc, n.key;
-  end if;
-  if 'keywords' = any (facets) then
-    return query
-      select 'keywords', w.slug, w.name, n.items, n.all_values
-        from (select k.keyword_id as key, count(*) as items, count(*) over () as all_values
-                from unnest(seen) s(id) join portal.resource_keyword k on k.resource_id = s.id group by 1 order by 2 desc, 1 limit top) n
-        left join portal.keyword w on w.id = n.key
-       order by n.items desc, n.key;
-  end if;
-  if 'owner' = any (facets) then
-    return query
-      select 'owner', a.username, coalesce(nullif(btrim(a.first_name || ' ' || a.last_name), ''), a.username), n.items, n.all_values
-        from (select u.key, count(*) as items, count(*) over () as all_values from unnest(owners) u(key)
-               where u.key is not null group by u.key order by 2 desc, 1 limit top) n
-        left join portal.account a on a.id = n.key
-       order by n.items desc, n.key;
-  end if;
-  if 'regions' = any (facets) then
-    return query
-      select 'regions', p.code, p.name, n.items, n.all_values
-        from (select k.region_id as key, count(*) as items, count(*) over () as all_values
-                from unnest(seen) s(id) join portal.resource_region k on k.resource_id = s.id group by 1 order by 2 desc, 1 limit top) n
-        left join portal.region p on p.id = n.key
-       order by n.items desc, n.key;
-  end if;
-  if 'resource_type' = any (facets) then
-    return query
-      select 'resource_type', u.word, u.word, count(*), count(*) over () from unnest(types) u(word) group by u.word order by count(*) desc, u.word limit top;
-  end if;
+  select array_agg(c.facet) as facets, array_agg(c.key) as keys, array_agg(c.items) as counts into known
+    from portal_private.item_counts(portal_private.who(), facets) c;
+  return query select t.* from portal_private.top_facets(known.facets, known.keys, known.counts, top) t;
 end
 $$;
 
@@ -431,57 +409,6 @@ begin
       select v, new.id, new.resource_type, new.obstacles from unnest(new.viewers) v;
   end if;
   return null;
-end
-$$;
-
--- `hits` are ids of items; those that the caller cannot see count for nothing. Of each facet the `top` most frequent values. Planned
--- anew each time, because few hits are looked up one by one and many are read through; workers would take the processors that other
--- requests need.
-create or replace function portal_private.facet_counts_of_many(facets text[], hits integer[], top integer)
-returns table (facet text, value text, label text, items bigint, "values" bigint)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp
-  set work_mem = '32MB' set max_parallel_workers_per_gather = 0 set jit = off rows 50 as $$
-declare
-  who portal_private.caller := portal_private.who();
-  -- `offset 0` keeps the planner from reading the whole table for a tenth of it.
-  found constant text := case when cardinality(hits) < 25000 then
-    'unnest($2) h(id) cross join lateral (select * from portal.resource x where x.id = h.id offset 0) r'
-    else 'unnest($2) h(id) join portal.resource r on r.id = h.id' end;
-begin
-  return query execute
-    'with seen as materialized (
-      select r.id, r.resource_type, r.category_id, r.owner_id from ' || found || '
-       where portal_private.shown($1, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles)
-    ), counted as (
-      -- One pass for the three that the item itself has.
-      select case when grouping(s.resource_type) = 0 then ''resource_type''
-                  when grouping(s.category_id) = 0 then ''category'' else ''owner'' end as facet,
-             coalesce(s.category_id, s.owner_id) as key, s.resource_type as word, count(*) as items
-        from seen s group by grouping sets (s.resource_type, s.category_id, s.owner_id)
-      union all
-      select ''keywords'', k.keyword_id, null, count(*)
-        from seen s join portal.resource_keyword k on k.resource_id = s.id where ''keywords'' = any ($3) group by k.keyword_id
-      union all
-      select ''regions'', k.region_id, null, count(*)
-        from seen s join portal.resource_region k on k.resource_id = s.id where ''regions'' = any ($3) group by k.region_id
-    ), ranked as (
-      select c.facet, c.key, c.word, c.items, count(*) over (partition by c.facet) as all_values,
-             row_number() over (partition by c.facet order by c.items desc, c.word, c.key) as place
-        from counted c
-       where c.facet = any ($3) and (c.key is not null or c.word is not null)
-    )
-    select n.facet, coalesce(n.word, a.username, g.identifier, w.slug, p.code),
-           coalesce(n.word, nullif(btrim(a.first_name || '' '' || a.last_name), ''''), a.username, nullif(g.description, ''''),
-                    g.identifier, w.name, p.name),
-           n.items, n.all_values
-      from ranked n
-      left join portal.account a on n.facet = ''owner'' and a.id = n.key
-      left join portal.category g on n.facet = ''category'' and g.id = n.key
-      left join portal.keyword w on n.facet = ''keywords'' and w.id = n.key
-      left join portal.region p on n.facet = ''regions'' and p.id = n.key
-     where n.place <= $4
-     order by n.facet, n.place'
-    using who, hits, facets, top;
 end
 $$;
 
