@@ -107,6 +107,25 @@ onEachEngine('a schema', {}, (db) => {
     expect(await objects(at)).toHaveLength(5);
   });
 
+  test('has what a file begins with that stands elsewhere, with what the file itself says of it', async () => {
+    const at = place();
+    const other = folderOf({
+      'shared.sql': `create or replace function ${at.own}.shared() returns integer language sql return 7;\n`,
+    });
+    const files = { ...whole(at), 'two/functions.sql': `grant execute on function ${at.own}.shared() to pg_monitor` };
+    const options = { ...optionsFor(at, files), beginnings: { 'two/functions.sql': join(other, 'shared.sql') } };
+    expect(await applySchema(db().driver, options)).toMatchObject({ ok: true });
+    expect(await grants(`${at.own}.shared()`)).toContain('pg_monitor=X');
+    expect(await objects(at)).toContainEqual({ object: `function ${at.own}.shared()`, file: 'two/functions.sql' });
+    writeFileSync(
+      join(other, 'shared.sql'),
+      `create or replace function ${at.own}.shared() returns integer language sql return 8;\n`,
+    );
+    expect(await applySchema(db().driver, options)).toEqual({ ok: true, value: ['two/functions.sql'] });
+    expect(await grants(`${at.own}.shared()`)).toContain('pg_monitor=X');
+    expect(await db().query(`select ${at.own}.shared()`)).toEqual([{ shared: 8 }]);
+  });
+
   test('opens functions to those alone whom a file names', async () => {
     const at = place();
     await apply(at, whole(at));

@@ -41,6 +41,8 @@ export type SchemaOptions = {
   readonly folder: string | URL;
   /** The folders of it, in the order in which they are applied. */
   readonly rooms: readonly string[];
+  /** Files that others use as well, by the file of a room that they are the beginning of. */
+  readonly beginnings?: Readonly<Record<string, string | URL>>;
   /** Schemas of the database whose functions, views, policies and triggers the files may make. */
   readonly schemas: readonly string[];
   /** The schema of the three tables that say what was applied; made when missing. */
@@ -229,7 +231,7 @@ export async function schemaScript(options: SchemaOptions): Promise<Result<strin
 }
 
 async function readSchema(options: SchemaOptions): Promise<Result<Schema, SchemaError>> {
-  const files = await readSchemaFiles(options.folder, options.rooms);
+  const files = await readSchemaFiles(options.folder, options.rooms, options.beginnings);
   if (!files.ok) return files;
   const former = options.formerForm === undefined ? undefined : await parseFormerForm(options.formerForm);
   return ok({ ...files.value, options, record: recordTables(options.record), former });

@@ -39,10 +39,13 @@ const BASELINE = `${CHANGES}/baseline.sql`;
 export async function readSchemaFiles(
   folder: string | URL,
   rooms: readonly string[],
+  beginnings: Readonly<Record<string, string | URL>> = {},
 ): Promise<Result<SchemaFiles, SchemaFault>> {
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
   const all = await sqlFilesOf(path);
   if (all === undefined) return err({ kind: 'unreadable-folder', folder: path });
+  for (const [name, place] of Object.entries(beginnings))
+    all.set(name, schemaFile(name, (await readSql(place)) + (all.get(name)?.sql ?? '')));
   const inRooms = (kinds: readonly string[]): readonly SchemaFile[] =>
     kinds.flatMap((kind) => rooms.flatMap((room) => all.get(`${room}/${kind}.sql`) ?? []));
   const changes = new Map<number, Change>();
@@ -63,15 +66,22 @@ export async function readSchemaFiles(
   return stray === undefined ? ok(files) : err({ kind: 'stray-file', file: stray });
 }
 
-async function sqlFilesOf(path: string): Promise<ReadonlyMap<string, SchemaFile> | undefined> {
+async function sqlFilesOf(path: string): Promise<Map<string, SchemaFile> | undefined> {
   const names = await readdir(path, { recursive: true }).catch(() => undefined);
   if (names === undefined) return undefined;
   const files = new Map<string, SchemaFile>();
   for (const name of names.filter((each) => each.endsWith('.sql')).sort()) {
     const file = name.replaceAll('\\', '/');
-    // Line ends are the checkout's business, not a change.
-    const sql = (await readFile(join(path, name), 'utf8')).replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
-    files.set(file, { file, sql, checksum: createHash('sha256').update(sql).digest('hex') });
+    files.set(file, schemaFile(file, await readSql(join(path, name))));
   }
   return files;
+}
+
+/** Line ends are the checkout's business, not a change. */
+async function readSql(place: string | URL): Promise<string> {
+  return (await readFile(place, 'utf8')).replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+}
+
+function schemaFile(file: string, sql: string): SchemaFile {
+  return { file, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }

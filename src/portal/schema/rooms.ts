@@ -38,6 +38,11 @@ export const ROOMS: readonly string[] = [
   'operation',
 ];
 
+/** What a database without a portal can have as well, by the file that begins with it. */
+export const BEGINNINGS: Readonly<Record<string, URL>> = {
+  'live/functions.sql': new URL('../../pg/change-log/sql/install.sql', import.meta.url),
+};
+
 /** Schemas of the database in which the files make functions, views, policies and triggers. In `layers` they make nothing, and in `jobs` is what pg-boss makes. */
 export const SCHEMAS: readonly string[] = ['portal', 'portal_private', 'staging', 'survest_live'];
 

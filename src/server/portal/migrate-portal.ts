@@ -16,7 +16,7 @@ import {
   schemaScript,
 } from '../../pg/schema/apply-schema.ts';
 import { missingRights } from '../../portal/monitoring/missing-rights.ts';
-import { BASELINE, ROOMS, SCHEMAS } from '../../portal/schema/rooms.ts';
+import { BASELINE, BEGINNINGS, ROOMS, SCHEMAS } from '../../portal/schema/rooms.ts';
 import { VERSION } from '../version.ts';
 import type { PrepareError } from './portal-gate.ts';
 
@@ -25,6 +25,7 @@ const FOLDER = new URL('../../portal/schema/', import.meta.url);
 const OPTIONS: SchemaOptions = {
   folder: FOLDER,
   rooms: ROOMS,
+  beginnings: BEGINNINGS,
   schemas: SCHEMAS,
   record: 'survest',
   program: VERSION,
