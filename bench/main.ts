@@ -29,6 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   overviews: () => import('./tiles/overviews.ts'),
   wms: () => import('./wms/main.ts'),
   import: () => import('./import/main.ts'),
+  fair: () => import('./fair/main.ts'),
   chaos: () => import('./chaos/main.ts'),
 };
 

@@ -9,8 +9,8 @@ import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import { findPostgres } from '../../test/testkit/postgres-binaries.ts';
 import { startCluster } from '../../test/testkit/postgres-cluster.ts';
 import { median } from '../lib/median.ts';
+import { startProgram } from '../lib/program.ts';
 import { type BenchRow, printRows } from '../lib/report.ts';
-import { startProgram } from './program.ts';
 import { writeShapefile } from './write-shapefile.ts';
 
 const MANY = 200_000;

@@ -6,6 +6,8 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export type Program = {
+  readonly portal: string;
+  readonly child: ChildProcess;
   /** PUT to PROCESSED, in seconds. */
   upload(files: readonly string[]): Promise<number>;
   /** The most memory that the process has used since this was last asked, in megabytes. */
@@ -14,20 +16,26 @@ export type Program = {
 };
 
 /** SURVEST_MAIN: another build, to compare. */
-const MAIN = process.env['SURVEST_MAIN'] ?? fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
-const PASSWORD = 'a password for benchmarks';
-const AUTHORIZATION = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
+export const MAIN: string =
+  process.env['SURVEST_MAIN'] ?? fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+export const PASSWORD: string = 'a password for benchmarks';
+/** The first account's, for the header. */
+export const AUTHORIZATION: string = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
 const POLL_MS = 20;
 
-export async function startProgram(uri: string, folder: string, gdal: 'native' | 'wasm'): Promise<Program> {
+/** Without `uri` on the embedded database. */
+export async function startProgram(uri: string | undefined, folder: string, gdal: 'native' | 'wasm'): Promise<Program> {
+  const database = uri === undefined ? {} : { SVRST_DB_URI: uri };
   const child = spawn(
     process.execPath,
     [MAIN, '--portal-port', '0', '--server-port', '0', '--data-dir', folder, '--import-gdal', gdal],
-    { env: { ...process.env, SVRST_DB_URI: uri, SVRST_ADMIN_PASSWORD: PASSWORD }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: { ...process.env, ...database, SVRST_ADMIN_PASSWORD: PASSWORD }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const base = await listening(child);
   const status = `/proc/${child.pid}/status`;
   return {
+    portal: base,
+    child,
     async upload(files) {
       const form = new FormData();
       for (const [i, file] of files.entries()) {
