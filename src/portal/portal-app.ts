@@ -53,6 +53,8 @@ import { registerTurns, type TurnLimits } from './register-turns.ts';
 import { registerRemotePaths } from './remote-services/remote-paths.ts';
 import { registerServicePaths } from './remote-services/service-paths.ts';
 import { startSendingLetters } from './social/send-letters.ts';
+import { sendEmptyDataset } from './tables/send-empty-dataset.ts';
+import type { Handled, UploadAsk } from './uploads/upload-ask.ts';
 import { registerUploads, takeFilesOf, type UploadOptions } from './uploads/upload-routes.ts';
 
 export type PortalOptions = {
@@ -191,7 +193,8 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     await registerApi(app, context, options.api, takeForm === undefined ? undefined : { takeForm });
   }
   if (options.uploads !== undefined) {
-    await registerUploads(app, context, options.uploads, sessions);
+    const emptyDataset = (ask: UploadAsk): Promise<Handled> => sendEmptyDataset(context, ask);
+    await registerUploads(app, context, { ...options.uploads, emptyDataset }, sessions);
     registerSizeLimits(app, context, {
       datasetBytes: options.uploads.limits.maxBytes,
       documentBytes: options.api?.maxDocumentBytes,

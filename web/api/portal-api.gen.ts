@@ -6,9 +6,27 @@ export type AcceptedUpload = {
   readonly upload_id: number;
   readonly execution_id: string;
   readonly success: boolean;
-  readonly status: "pending";
+  readonly status: "pending" | "finished";
   readonly url: string;
   readonly redirect_to: string;
+  readonly meta?: Ignored;
+};
+
+export type Asset = {
+  /** Of the document. */
+  readonly id: number;
+  readonly pk: number;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly type: string | null;
+  readonly created: string;
+  readonly download_url: string;
+  readonly deletable: boolean;
+  readonly owner: {
+    readonly pk?: number;
+    readonly username?: string;
+  } | null;
 };
 
 export type Attribute = {
@@ -3264,6 +3282,9 @@ export type Answers = {
     readonly meta: NonNullable<Updated['meta']>;
   };
   readonly 'DELETE /api/v2/resources/{}/': undefined;
+  readonly 'GET /api/v2/resources/{}/assets/': ReadonlyArray<Asset>;
+  readonly 'POST /api/v2/resources/{}/assets/': Asset;
+  readonly 'DELETE /api/v2/resources/{}/assets/{}/': undefined;
   readonly 'GET /api/v2/resources/{}/comments/': {
     readonly comments: ReadonlyArray<Comment>;
     /** How many there are that nobody has hidden. */

@@ -5,6 +5,7 @@ import { collectRoutes } from '../description/described-route.ts';
 import { registerDiscovery } from '../discovery/register-discovery.ts';
 import { registerBuiltIn } from '../geonode-compat/register-compat.ts';
 import { registerCopyPath } from '../kinds/copy-path.ts';
+import { registerAssetPaths } from '../kinds/document/asset-paths.ts';
 import { documentHandlers, registerDocumentPaths } from '../kinds/document/paths.ts';
 import { registerFacetPath } from '../kinds/facet/counts-path.ts';
 import { registerFacetsPaths } from '../kinds/facet/topics-paths.ts';
@@ -105,6 +106,7 @@ export async function registerApi(
     registerHandOverPath(scope, context);
     registerRelatedPaths(scope, context, all);
     registerDocumentPaths(scope, context);
+    registerAssetPaths(scope, context, all);
     registerViewerStore(scope, context);
     const named = { ...all, ...byName(served) };
     registerMetadataForm(scope, context, all.resources, named);

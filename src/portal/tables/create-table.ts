@@ -6,17 +6,19 @@ import type { CallerDb } from '../../auth/caller-db.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { Staged, StagedColumn, StagedPlainTable, StagedTable } from '../../layer-ports/staged.ts';
 import type { Session } from '../../pg/driver.ts';
-import { quoteIdent } from '../../sql/index.ts';
+import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import { describeLayer } from '../uploads/publish/describe-layer.ts';
+import { endStatements } from '../uploads/publish/end-statements.ts';
 import { insertRecord } from '../uploads/publish/insert-record.ts';
 import { moveTable } from '../uploads/publish/move-table.ts';
 import { fly, type PublishError } from '../uploads/publish/publication.ts';
 import { publishing } from '../uploads/publish/publish.ts';
-import { AS_LOGIN } from '../uploads/service-scope.ts';
+import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
 import { statement } from '../uploads/service-transaction.ts';
 import { layerName } from '../uploads/upload-order.ts';
+import type { UploadRow } from '../uploads/upload-row.ts';
 import { COLUMN_KINDS } from './column-kinds.ts';
-import { GEOMETRY, KEY, type NewTable, SHAPES, type Shape } from './new-table.ts';
+import { GEOMETRY, KEY, type NewTable, SHAPES, type Shape, type ValueRule } from './new-table.ts';
 
 const GML: Readonly<Record<Shape, string>> = {
   point: 'gml:PointPropertyType',
@@ -28,6 +30,36 @@ const GML: Readonly<Record<Shape, string>> = {
 /** The id of the layer. */
 export function createTable(db: CallerDb, owner: Caller, wanted: NewTable): Promise<Result<number, PublishError>> {
   return publishing(db, (session) => createIn(session, owner, wanted));
+}
+
+/** The same as an upload that is done. */
+export function createDataset(
+  db: CallerDb,
+  owner: Caller,
+  wanted: NewTable,
+): Promise<Result<Pick<UploadRow, 'id' | 'import_id' | 'execution_id'>, PublishError>> {
+  return publishing(db, async (session) => {
+    const made = await createIn(session, owner, wanted);
+    if (!made.ok) return made;
+    const { title, permissions = {} } = wanted;
+    const wishes = { layer_title: title, layer_abstract: '', permissions, update_mode: 'CREATE' } as const;
+    const noted = await fly(session, [
+      asCaller(owner),
+      statement(
+        'insert into portal.upload (name, session) select r.name, $2::jsonb from portal.resource r where r.id = $1 returning id, import_id, execution_id',
+        String(made.value),
+        JSON.stringify(wishes),
+      ),
+    ]);
+    if (!noted.ok) return noted;
+    const [[id, importId, executionId] = []] = noted.value[1] ?? [];
+    const upload = { id: Number(id), import_id: Number(importId), execution_id: executionId ?? '' };
+    const ended = await fly(
+      session,
+      endStatements(upload, [{ id: made.value }], { format: '', charset: 'UTF-8', warnings: [] }),
+    );
+    return ended.ok ? ok(upload) : ended;
+  });
 }
 
 async function createIn(session: Session, owner: Caller, wanted: NewTable): Promise<Result<number, PublishError>> {
@@ -90,10 +122,23 @@ function tableStatements(table: string, { columns, geometry }: NewTable) {
     ...(geometry === undefined
       ? []
       : [`${quoteIdent(GEOMETRY)} geometry(${SHAPES[geometry.shape]}, ${geometry.srid})`]),
-    ...columns.map(({ name, type, required }) => `${quoteIdent(name)} ${type}${required ? ' not null' : ''}`),
+    ...columns.map(
+      ({ name, type, required, rule }) =>
+        `${quoteIdent(name)} ${type}${required ? ' not null' : ''}${rule === undefined ? '' : ` check (${ruleText(quoteIdent(name), rule)})`}`,
+    ),
   ];
   return [
     statement(`create table ${target} (${parts.join(', ')})`),
     ...(geometry === undefined ? [] : [statement(`create index on ${target} using gist (${quoteIdent(GEOMETRY)})`)]),
   ];
+}
+
+/** Definitions take no parameters: literals, which take the type of the column. */
+function ruleText(column: string, rule: ValueRule): string {
+  if (rule.kind === 'options') return `${column} in (${rule.values.map(quoteLiteral).join(', ')})`;
+  const { min, max } = rule;
+  return [
+    ...(min === null ? [] : [`${column} >= ${quoteLiteral(String(min))}`]),
+    ...(max === null ? [] : [`${column} <= ${quoteLiteral(String(max))}`]),
+  ].join(' and ');
 }

@@ -28,7 +28,13 @@ type NewColumn = {
   readonly label: string;
   readonly type: ColumnKind;
   readonly required: boolean;
+  /** What the table itself keeps, and forms offer. */
+  readonly rule?: ValueRule;
 };
+
+export type ValueRule =
+  | { readonly kind: 'options'; readonly values: readonly string[] }
+  | { readonly kind: 'range'; readonly min: number | null; readonly max: number | null };
 
 export type NewTable = {
   readonly title: string;

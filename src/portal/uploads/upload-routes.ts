@@ -28,6 +28,10 @@ import { deleteUpload, findUpload, retryUpload } from './upload-store.ts';
 import type { UploadWatch } from './upload-watch.ts';
 
 export type UploadOptions = ReceiveParts & { readonly watch: UploadWatch };
+type Routed = UploadOptions & {
+  /** A form without files. */
+  readonly emptyDataset: (ask: UploadAsk) => Promise<Handled>;
+};
 
 /** The files of a record that was made without any. */
 export function takeFilesOf(
@@ -50,7 +54,7 @@ export function takeFilesOf(
 export async function registerUploads(
   app: FastifyInstance,
   portal: PortalContext,
-  options: UploadOptions,
+  options: Routed,
   sessions: Sessions,
 ): Promise<void> {
   const { db } = portal;
@@ -117,7 +121,9 @@ export async function registerUploads(
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
     const noBody = { bodyLimit: 64 * 1024 };
 
-    const send = route((ask) => receiveUpload(portal, options, ask, { kind: 'new' }));
+    const send = route((ask) =>
+      isJson(ask.request) ? options.emptyDataset(ask) : receiveUpload(portal, options, ask, { kind: 'new' }),
+    );
     scope.put('/api/v2/uploads/upload', send);
     scope.post('/api/v2/uploads/upload', send);
     // Otherwise it would be looked for among the uploads.
@@ -215,6 +221,10 @@ export async function registerUploads(
  * remembers, and whoever chose the address of a picture would delete in the name of whoever looks at it; so only what no browser sends
  * by itself counts.
  */
+function isJson(request: UploadAsk['request']): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '');
+}
+
 function isScript({ request, caller }: UploadAsk): boolean {
   const { headers } = request;
   const isFromBrowser = headers['sec-fetch-mode'] !== undefined || headers['sec-fetch-site'] !== undefined;

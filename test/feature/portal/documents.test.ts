@@ -501,4 +501,73 @@ onCatalogue('documents', {}, (portal, store) => {
       expect(textOf((await portal().visitor.get(`/api/v2/documents/${pk}`)).body)).not.toContain('linked_resources');
     });
   });
+
+  describe('files beside an item, as newer clients send them', () => {
+    const item = async (title: string): Promise<string> =>
+      bodyOf<{ document: { pk: string } }>(
+        await portal().as('ada').post('/api/v2/documents/', { title, doc_url: 'https://example.org/a.pdf' }),
+      ).document.pk;
+    const path = (pk: string): string => `/api/v2/resources/${pk}/assets/`;
+    const attach = (pk: string, client: PortalClient = portal().as('ada')): Promise<Reply> =>
+      send(
+        client,
+        [
+          { name: 'title', content: 'Legend' },
+          { ...file('legend.txt', 'a legend'), name: 'file' },
+        ],
+        path(pk),
+      );
+
+    test('are documents that are linked to it, listed and downloaded', async () => {
+      const pk = await item('With files');
+      expect(await portal().visitor.get(path(pk))).toMatchReply({ status: 200, json: [] });
+      const made = await attach(pk);
+      const shown = { name: 'Legend', title: 'Legend', type: 'text', owner: { username: 'ada' } };
+      expect(made.status).toBe(201);
+      expect(bodyOf(made)).toMatchObject({ ...shown, deletable: true });
+      const [listed] = bodyOf<{ id: number; download_url: string }[]>(await portal().visitor.get(path(pk)));
+      expect(listed).toMatchObject({ ...shown, deletable: false });
+      const content = await portal().visitor.get(new URL(listed?.download_url ?? '').pathname);
+      expect(textOf(content.body)).toBe('a legend');
+      const linked = await portal().visitor.get(`/api/v2/documents/${listed?.id}/linked_resources/`);
+      expect(bodyOf(linked)).toMatchObject({ total: 1, resources: [{ pk }] });
+    });
+
+    test('are deleted, or taken from this item where others have them too', async () => {
+      const [one, two] = [await item('One'), await item('Two')];
+      const { id } = bodyOf<{ id: number }>(await attach(one));
+      await portal()
+        .as('ada')
+        .patch(`/api/v2/documents/${id}/`, { linked_resources: [one, two] });
+      const remove = (pk: string): Promise<Reply> =>
+        portal()
+          .as('ada')
+          .delete(`${path(pk)}${id}/`);
+      expect(
+        (
+          await portal()
+            .as('bob')
+            .delete(`${path(one)}${id}/`)
+        ).status,
+      ).toBe(403);
+      expect((await remove(one)).status).toBe(204);
+      expect((await remove(one)).status).toBe(404);
+      expect((await portal().visitor.get(`/api/v2/documents/${id}/`)).status).toBe(200);
+      expect((await remove(two)).status).toBe(204);
+      expect((await portal().visitor.get(`/api/v2/documents/${id}/`)).status).toBe(404);
+    });
+
+    test('are added by who may change the item, and nothing of a refused one is kept', async () => {
+      const pk = await item('Refusing');
+      const before = await blobs();
+      expect((await attach(pk, portal().visitor)).status).toBe(401);
+      expect((await attach(pk, portal().as('bob'))).status).toBe(403);
+      expect((await attach('999999')).status).toBe(404);
+      const evil = [{ ...file('a.exe', 'MZ'), name: 'file' }];
+      expect((await send(portal().as('ada'), evil, path(pk))).status).toBe(400);
+      expect((await send(portal().as('ada'), [{ name: 'title', content: 'x' }], path(pk))).status).toBe(400);
+      expect((await portal().as('ada').post(path(pk), { title: 'x' })).status).toBe(400);
+      expect(await blobs()).toEqual(before);
+    });
+  });
 });

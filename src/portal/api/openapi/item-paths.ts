@@ -97,11 +97,42 @@ const CHANGED_LINKS: Schema = {
   additionalProperties: false,
 };
 
+const ASSET: Schema = {
+  type: 'object',
+  description: 'A document with a file that is linked to the item.',
+  properties: {
+    id: { type: 'integer', minimum: 1, description: 'Of the document.' },
+    pk: { type: 'integer', minimum: 1 },
+    name: TEXT,
+    title: TEXT,
+    description: TEXT,
+    type: { type: 'string', nullable: true },
+    created: { type: 'string', format: 'date-time' },
+    download_url: { type: 'string', format: 'uri' },
+    deletable: { type: 'boolean' },
+    owner: { type: 'object', nullable: true, properties: { pk: { type: 'integer' }, username: TEXT } },
+  },
+  required: ['id', 'pk', 'name', 'title', 'description', 'type', 'created', 'download_url', 'deletable', 'owner'],
+  additionalProperties: false,
+};
+
+const SENT_ASSET: Schema = {
+  type: 'object',
+  properties: {
+    file: { type: 'string', format: 'binary' },
+    title: TEXT,
+    description: TEXT,
+    permissions: { type: 'string', description: 'JSON, as that of a document; those of new documents without it.' },
+  },
+  required: ['file'],
+};
+
 /** For the components of the document. */
 export const ITEM_SCHEMAS: Readonly<Record<string, Schema>> = {
   PermissionLevels: SHOWN_LEVELS,
   LinkedResources: LINKED,
   ChangedLinks: CHANGED_LINKS,
+  Asset: ASSET,
 };
 
 export function itemPaths({ language }: Describing, collections: readonly string[]): Paths {
@@ -118,6 +149,44 @@ export function itemPaths({ language }: Describing, collections: readonly string
   for (const name of collections) {
     paths[`/api/v2/${name}/{id}/set_thumbnail/`] = setThumbnail(name, language);
   }
+  const assets = {
+    operationId: 'resources_assets',
+    tags: ['resources'],
+    summary: TEXTS.assets[language],
+    parameters: [ID],
+  };
+  paths['/api/v2/resources/{id}/assets/'] = {
+    get: {
+      ...assets,
+      responses: {
+        200: {
+          description: ANSWER_TEXTS.done[language],
+          content: jsonContent({ type: 'array', items: reference('Asset') }),
+        },
+        ...failures(language, '404'),
+      },
+    },
+    post: {
+      ...assets,
+      operationId: 'resources_assets_add',
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: SENT_ASSET } } },
+      responses: {
+        201: { description: ANSWER_TEXTS.done[language], content: jsonContent(reference('Asset')) },
+        ...failures(language, '400', '401', '403', '404'),
+      },
+    },
+  };
+  paths['/api/v2/resources/{id}/assets/{asset}/'] = {
+    delete: {
+      ...assets,
+      operationId: 'resources_assets_remove',
+      parameters: [ID, { name: 'asset', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }],
+      responses: {
+        204: { description: ANSWER_TEXTS.done[language] },
+        ...failures(language, '400', '401', '403', '404'),
+      },
+    },
+  };
   paths['/api/v2/resources/{id}/copy/'] = copy(language);
   paths['/api/v2/resources/{id}/set_thumbnail_from_bbox/'] = drawThumbnail(language);
   paths['/api/v2/resources/{id}/delete_thumbnail/'] = {

@@ -22,6 +22,7 @@ export const TEXTS = {
     en: 'Who may do what with it, as levels: view, download, edit, manage',
     de: 'Wer was damit darf, in Stufen: ansehen, herunterladen, bearbeiten, verwalten',
   },
+  assets: { en: 'Files beside it: documents that are linked to it', de: 'Dateien daneben: verknüpfte Dokumente' },
   linked: { en: 'Items that it is linked to, and that are linked to it', de: 'Einträge, mit denen es verknüpft ist' },
   setThumbnail: { en: 'Choose its small picture', de: 'Ihr kleines Bild wählen' },
   deleteThumbnail: {

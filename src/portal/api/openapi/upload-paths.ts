@@ -43,6 +43,34 @@ const FORM: Schema = {
   required: ['base_file'],
 };
 
+const NUMBER_OR_NOTHING: Schema = { type: 'number', nullable: true };
+
+const EMPTY: Schema = {
+  type: 'object',
+  description: 'A dataset without features: no files are sent.',
+  properties: {
+    action: { type: 'string', enum: ['create'] },
+    title: { type: 'string', maxLength: 255 },
+    geom: { type: 'string', enum: ['Point', 'LineString', 'Polygon'] },
+    attributes: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          type: { type: 'string', enum: ['string', 'integer', 'float', 'date'] },
+          nillable: { type: 'boolean', default: false },
+          options: { type: 'array', nullable: true, items: {}, description: 'The values that it may have.' },
+          range: { type: 'object', nullable: true, properties: { min: NUMBER_OR_NOTHING, max: NUMBER_OR_NOTHING } },
+        },
+        required: ['type'],
+        additionalProperties: false,
+      },
+    },
+    permissions: { type: 'object', additionalProperties: true },
+  },
+  required: ['title', 'geom', 'attributes'],
+};
+
 const ACCEPTED: Schema = {
   type: 'object',
   properties: {
@@ -50,9 +78,10 @@ const ACCEPTED: Schema = {
     upload_id: { type: 'integer' },
     execution_id: { type: 'string', format: 'uuid' },
     success: { type: 'boolean' },
-    status: { type: 'string', enum: ['pending'] },
+    status: { type: 'string', enum: ['pending', 'finished'] },
     url: TEXT,
     redirect_to: TEXT,
+    meta: reference('Ignored'),
   },
   required: ['id', 'upload_id', 'execution_id', 'success', 'status', 'url', 'redirect_to'],
   additionalProperties: false,
@@ -153,12 +182,12 @@ export function uploadPaths(language: Language): Paths {
     ...rest,
   });
   /** PUT and POST mean the same. */
-  const files = (name: string): Record<string, unknown> =>
+  const files = (name: string, other: Record<string, unknown> = {}): Record<string, unknown> =>
     Object.fromEntries(
       ['put', 'post'].map((verb) => [
         verb,
         operation(`${name}_by_${verb}`, 'sendFiles', {
-          requestBody: { required: true, content: { 'multipart/form-data': { schema: FORM } } },
+          requestBody: { required: true, content: { 'multipart/form-data': { schema: FORM }, ...other } },
           responses: { 201: { description: done, content: jsonContent(reference('AcceptedUpload')) }, ...refusals },
         }),
       ]),
@@ -184,7 +213,7 @@ export function uploadPaths(language: Language): Paths {
     { parameters: [id], ...files(`${collection}_${kind}`) },
   ];
   return {
-    '/api/v2/uploads/upload/': files('uploads_upload'),
+    '/api/v2/uploads/upload/': files('uploads_upload', jsonContent(EMPTY)),
     '/api/v2/uploads/{id}/files/': { parameters: [id], ...files('uploads_files') },
     '/api/v2/uploads/{id}/events/': {
       parameters: [id],

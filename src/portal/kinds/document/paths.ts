@@ -70,13 +70,16 @@ function withFileOf(documents: Collection, file: DocumentFile | undefined): Coll
   };
 }
 
-type Form = { readonly fields: Readonly<Record<string, string>>; readonly file: DocumentFile | undefined };
+export type DocumentForm = {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: DocumentFile | undefined;
+};
 
 /** Reads the form, keeps its file, and lets go of it again when the record does not come to be. */
-async function withForm(
+export async function withForm(
   context: ApiContext,
   exchange: Exchange,
-  work: (form: Form) => Promise<Result<Answer, PortalError>>,
+  work: (form: DocumentForm) => Promise<Result<Answer, PortalError>>,
 ): Promise<Result<Answer, PortalError>> {
   const { db, blobs, maxDocumentBytes } = context;
   // Before anything is stored: may this caller add anything at all?
@@ -101,7 +104,7 @@ async function withForm(
   return done;
 }
 
-function titleOf({ fileName }: DocumentFile): string {
+export function titleOf({ fileName }: DocumentFile): string {
   return fileName.replace(/\.[^.]*$/, '') || fileName;
 }
 

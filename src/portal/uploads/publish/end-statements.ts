@@ -8,7 +8,7 @@ import type { UploadRow } from '../upload-row.ts';
 
 /** The upload's last step: everything is there when it says so. */
 export function endStatements(
-  upload: UploadRow,
+  upload: Pick<UploadRow, 'id'>,
   made: readonly { readonly id: number }[],
   { format, charset, warnings }: Pick<Staged, 'format' | 'charset' | 'warnings'>,
   /** Of a layer that was there before. */
