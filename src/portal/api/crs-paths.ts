@@ -11,7 +11,7 @@ import { arrayText, type BoundValue, bound } from '../fields/bound-value.ts';
 import { type Answer, type ApiContext, asRoute, type Exchange, json } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
 
-export const MAX_CRS_SEARCH = 100;
+const MAX_CRS_SEARCH = 100;
 const MOST = 20;
 const MAX_WORDS = 8;
 

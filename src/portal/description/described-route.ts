@@ -63,3 +63,8 @@ function documentPath(url: string, described: Described | undefined): string {
   const hasSlash = /^\/(?:api|account)(?:\/|$)/.test(path) && described?.isForBrowsers !== true;
   return hasSlash && !path.endsWith('/') ? `${path}/` : path;
 }
+
+/** The tag of a collection's operations, and how their ids begin: the last part of its path. */
+export function tagOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

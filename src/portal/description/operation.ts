@@ -11,7 +11,7 @@ export type Parameter = {
   readonly in: 'query' | 'header' | 'path';
   readonly schema: Schema;
   readonly description?: string | Text;
-  readonly required?: true;
+  readonly required?: boolean;
   readonly example?: unknown;
 };
 
@@ -31,6 +31,8 @@ export type Described = {
   readonly examples?: Readonly<Record<string, unknown>>;
   /** By status; undefined: without a body. */
   readonly answers: Readonly<Record<number, Schema | undefined>>;
+  /** Of answers that are not JSON, or not only: their content by media type. */
+  readonly contents?: Readonly<Record<number, Schema>>;
   /** Refusals that many routes have. */
   readonly refusals?: readonly Refusal[];
   /** Schemas that others refer to by these names. */
@@ -64,7 +66,7 @@ const REFUSALS: Readonly<Record<Refusal, Text>> = {
 };
 
 export function describe(
-  { id, tag, summary, parameters = [], body, examples, answers, refusals = [], says = {} }: Described,
+  { id, tag, summary, parameters = [], body, examples, answers, contents, refusals = [], says = {} }: Described,
   path: string,
   language: Language,
 ): Operation {
@@ -82,6 +84,7 @@ export function describe(
           {
             description: (says[Number(status)] ?? ANSWER_TEXTS.done)[language],
             ...(schema === undefined ? {} : { content: jsonContent(schema) }),
+            ...(contents?.[Number(status)] === undefined ? {} : { content: contents[Number(status)] }),
           },
         ]),
       ),

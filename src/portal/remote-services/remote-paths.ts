@@ -7,6 +7,9 @@ import { turnOf } from '../../auth/caller.ts';
 import type { RemoteFetch, RemoteReply } from '../../http/outbound/remote-fetch.ts';
 import { makeRateLimiter } from '../../http/rate-limiter.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { described } from '../description/described-route.ts';
+import { jsonContent } from '../description/operation.ts';
+import { arrayOf, FLAG, NUMBER, record, type Schema, TEXT } from '../description/schema.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { type Answer, asAccountRoute, asRoute, type Exchange, json } from '../operations/exchange.ts';
 import type { PortalContext } from '../portal-context.ts';
@@ -15,7 +18,8 @@ import { describeService } from './describe/describe-service.ts';
 import { offerJson } from './describe/remote-service.ts';
 import { gmlFeatures } from './gml-features.ts';
 import { factsOf, featuresOf, legendOf, pictureType } from './remote-content.ts';
-import { parseRemoteLayer, type RemoteLayer } from './remote-layer.ts';
+import { LEGEND, layerParameters, PICTURES, query, REMOTE_FAILED, RIVERS, SERVICE } from './remote-described.ts';
+import { MAX_REMOTE_ADDRESS, parseRemoteLayer, type RemoteLayer } from './remote-layer.ts';
 import {
   type Box,
   featuresAddress,
@@ -80,12 +84,24 @@ export function registerRemotePaths(app: FastifyInstance, portal: PortalContext,
 
   app.get(
     '/api/v2/remote/service',
+    described({
+      id: 'remote_service',
+      tag: 'remote',
+      summary: {
+        en: 'What a service of somebody else offers, read from its address: WMS, WMTS, WFS, OGC API, ArcGIS, CSW, STAC, GeoNode, or tiles by {z}, {x} and {y}',
+        de: 'Was ein fremder Dienst anbietet, aus seiner Adresse gelesen: WMS, WMTS, WFS, OGC API, ArcGIS, CSW, STAC, GeoNode, oder Kacheln nach {z}, {x} und {y}',
+      },
+      parameters: [query('url', { type: 'string', maxLength: MAX_REMOTE_ADDRESS }, true, RIVERS.url)],
+      answers: { 200: SERVICE },
+      refusals: [400, 401],
+      says: { 502: REMOTE_FAILED },
+    }),
     asAccountRoute(
       portal,
       counted(async (_exchange, params) => {
-        const described = await describeService(fetch, params.first('url') ?? '');
-        if (!described.ok) return err(remoteError(described.error));
-        const { kind, title, abstract, offers, truncated } = described.value;
+        const service = await describeService(fetch, params.first('url') ?? '');
+        if (!service.ok) return err(remoteError(service.error));
+        const { kind, title, abstract, offers, truncated } = service.value;
         const layers = offers.map(offerJson);
         return ok(json(200, { kind, title, abstract, layers, truncated }));
       }),
@@ -93,6 +109,24 @@ export function registerRemotePaths(app: FastifyInstance, portal: PortalContext,
   );
   app.get<{ Params: { z: string; x: string; y: string } }>(
     '/api/v2/remote/tiles/:z/:x/:y',
+    described({
+      id: 'remote_tile',
+      tag: 'remote',
+      summary: {
+        en: 'A tile of a layer of somebody else’s service, in the grid of web maps',
+        de: 'Eine Kachel einer Ebene eines fremden Dienstes, im Raster der Webkarten',
+      },
+      parameters: [
+        { name: 'z', in: 'path', schema: { ...CELL, maximum: MAX_ZOOM } },
+        { name: 'x', in: 'path', schema: CELL },
+        { name: 'y', in: 'path', schema: CELL },
+        ...layerParameters(RIVERS),
+      ],
+      answers: { 200: undefined },
+      refusals: [400, 404],
+      says: { 502: REMOTE_FAILED },
+      contents: { 200: PICTURES },
+    }),
     ofLayer(async (layer, { request }) => {
       const { z, x, y } = request.params as Readonly<Record<string, string>>;
       const numbers = [z, x, y].map((one) => (/^\d{1,8}$/.test(one ?? '') ? Number(one) : Number.NaN));
@@ -103,6 +137,16 @@ export function registerRemotePaths(app: FastifyInstance, portal: PortalContext,
   );
   app.get(
     '/api/v2/remote/legend',
+    described({
+      id: 'remote_legend',
+      tag: 'remote',
+      summary: { en: 'The legend of such a layer', de: 'Die Legende einer solchen Ebene' },
+      parameters: layerParameters(RIVERS),
+      answers: { 200: undefined },
+      refusals: [400],
+      says: { 502: REMOTE_FAILED },
+      contents: { 200: { ...PICTURES, ...jsonContent(LEGEND) } },
+    }),
     ofLayer(async (layer) => {
       const address = legendAddress(layer);
       if (layer.kind !== 'arcgis-map') return picture(address);
@@ -114,10 +158,44 @@ export function registerRemotePaths(app: FastifyInstance, portal: PortalContext,
   );
   app.get(
     '/api/v2/remote/picture',
+    described({
+      id: 'remote_picture',
+      tag: 'remote',
+      summary: {
+        en: 'The picture that such a layer is, for kind image',
+        de: 'Das Bild, das eine solche Ebene ist, für kind image',
+      },
+      parameters: layerParameters({ kind: 'image', url: 'https://maps.example.org/picture.png' }),
+      answers: { 200: undefined },
+      refusals: [400],
+      says: { 502: REMOTE_FAILED },
+      contents: { 200: PICTURES },
+    }),
     ofLayer((layer) => picture(pictureAddress(layer))),
   );
   app.get(
     '/api/v2/remote/features',
+    described({
+      id: 'remote_features',
+      tag: 'remote',
+      summary: {
+        en: 'Features of such a layer in a box, 1000 at most',
+        de: 'Objekte einer solchen Ebene in einem Rechteck, höchstens 1000',
+      },
+      parameters: [
+        ...layerParameters({ kind: 'features', url: 'https://maps.example.org/collections/rivers' }),
+        query('bbox', TEXT, true, '5,45,15,55'),
+      ],
+      answers: {
+        200: record({
+          type: { type: 'string', enum: ['FeatureCollection'] },
+          features: arrayOf({ type: 'object', additionalProperties: true }),
+          truncated: FLAG,
+        }),
+      },
+      refusals: [400],
+      says: { 502: REMOTE_FAILED },
+    }),
     ofLayer(async (layer, _exchange, params) => {
       const box = boxIn(params.first('bbox'));
       if (box === undefined) return badRequest('bbox is west,south,east,north in degrees.');
@@ -136,6 +214,20 @@ export function registerRemotePaths(app: FastifyInstance, portal: PortalContext,
   );
   app.get(
     '/api/v2/remote/info',
+    described({
+      id: 'remote_info',
+      tag: 'remote',
+      summary: { en: 'What such a layer has at a place', de: 'Was eine solche Ebene an einem Ort hat' },
+      parameters: [
+        ...layerParameters({ ...RIVERS, info: 'application/json' }),
+        query('lng', NUMBER, true, 10),
+        query('lat', NUMBER, true, 50),
+        query('zoom', { type: 'number', minimum: 0, maximum: MAX_ZOOM }, true, 6),
+      ],
+      answers: { 200: record({ found: arrayOf({ type: 'object', additionalProperties: TEXT }) }) },
+      refusals: [400],
+      says: { 502: REMOTE_FAILED },
+    }),
     ofLayer(async (layer, _exchange, params) => {
       const [lng, lat, zoom] = ['lng', 'lat', 'zoom'].map((name) => Number(params.first(name) ?? Number.NaN));
       if (!isPlace(lng, lat) || zoom === undefined || !(zoom >= 0 && zoom <= MAX_ZOOM))
@@ -174,3 +266,5 @@ function boxIn(text: string | undefined): Box | undefined {
 function isFinite4(...sides: readonly (number | undefined)[]): boolean {
   return sides.every((side) => side !== undefined && Number.isFinite(side) && Math.abs(side) <= 360);
 }
+
+const CELL: Schema = { type: 'integer', minimum: 0 };

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { RemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
+import { arrayOf, body, INTEGER, MOMENT, orNull, record, type Schema, TEXT } from '../description/schema.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
 import { type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
 import { type Answer, asAccountRoute, type Exchange } from '../operations/exchange.ts';
@@ -14,13 +16,14 @@ import { isMembers } from '../operations/write/body-forms.ts';
 import { permissionComplaint } from '../permissions/permission-complaint.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { describeService } from './describe/describe-service.ts';
+import { OFFER_REASONS } from './describe/remote-service.ts';
 import { harvest, offersJson } from './harvest.ts';
 import { remoteError } from './remote-words.ts';
 
 const PATH = '/api/v2/remote/services';
-export const MAX_EVERY_HOURS = 8760;
+const MAX_EVERY_HOURS = 8760;
 /** Chosen at once. */
-export const MAX_CHOSEN = 200;
+const MAX_CHOSEN = 200;
 
 type Answered = Promise<Result<Answer, PortalError>>;
 
@@ -49,6 +52,13 @@ export function registerServicePaths(app: FastifyInstance, context: PortalContex
 
   app.get(
     PATH,
+    described({
+      id: 'remote_services_list',
+      tag: 'remote',
+      summary: { en: 'Services of others that are registered', de: 'Fremde Dienste, die eingetragen sind' },
+      answers: { 200: record({ services: arrayOf(record(SERVICE)) }) },
+      refusals: [401, 403],
+    }),
     asAccountRoute(context, async (exchange) => {
       const found = await ask(exchange, sql<BoundValue>`select portal.remote_services()`);
       return found.ok ? ok({ status: 200, body: `{"services":${found.value ?? '[]'}}` }) : found;
@@ -56,6 +66,18 @@ export function registerServicePaths(app: FastifyInstance, context: PortalContex
   );
   app.post(
     PATH,
+    described({
+      id: 'remote_services_create',
+      tag: 'remote',
+      summary: {
+        en: 'Register a service by its address; `every_hours` is how often it is asked again',
+        de: 'Einen Dienst über seine Adresse eintragen; `every_hours` sagt, wie oft er wieder gefragt wird',
+      },
+      body: body({ url: { type: 'string', maxLength: 2000 }, every_hours: EVERY }, ['url']),
+      examples: { example: { url: 'https://maps.example.org/wms', every_hours: 24 } },
+      answers: { 201: WHOLE },
+      refusals: [400, 401, 403],
+    }),
     asAccountRoute(context, async (exchange) => {
       // Before anybody is asked: who may not register has nothing fetched.
       const allowed = await ask(exchange, sql<BoundValue>`select portal.remote_services()`);
@@ -78,6 +100,16 @@ export function registerServicePaths(app: FastifyInstance, context: PortalContex
   );
   app.get(
     `${PATH}/:id`,
+    described({
+      id: 'remote_services_read',
+      tag: 'remote',
+      summary: {
+        en: 'A service with what it offers, and which layer of the catalogue each is',
+        de: 'Ein Dienst mit dem, was er anbietet, und welche Ebene des Katalogs es jeweils ist',
+      },
+      answers: { 200: WHOLE },
+      refusals: [401, 403, 404],
+    }),
     asAccountRoute(
       context,
       onService((exchange, id) => told(exchange, id, 200)),
@@ -85,6 +117,15 @@ export function registerServicePaths(app: FastifyInstance, context: PortalContex
   );
   app.patch(
     `${PATH}/:id`,
+    described({
+      id: 'remote_services_update',
+      tag: 'remote',
+      summary: { en: 'Change how often it is asked', de: 'Ändern, wie oft er gefragt wird' },
+      body: body({ every_hours: EVERY }),
+      examples: { example: { every_hours: 168 } },
+      answers: { 200: WHOLE },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(
       context,
       onService(async (exchange, id) => {
@@ -102,6 +143,16 @@ export function registerServicePaths(app: FastifyInstance, context: PortalContex
   );
   app.delete(
     `${PATH}/:id`,
+    described({
+      id: 'remote_services_delete',
+      tag: 'remote',
+      summary: {
+        en: 'Take it off the list; its layers stay in the catalogue',
+        de: 'Von der Liste nehmen; seine Ebenen bleiben im Katalog',
+      },
+      answers: { 204: undefined },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(
       context,
       onService(async (exchange, id) => {
@@ -113,6 +164,13 @@ export function registerServicePaths(app: FastifyInstance, context: PortalContex
   );
   app.post(
     `${PATH}/:id/harvest`,
+    described({
+      id: 'remote_services_harvest',
+      tag: 'remote',
+      summary: { en: 'Ask it now what it offers', de: 'Jetzt fragen, was er anbietet' },
+      answers: { 200: WHOLE },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(
       context,
       onService(async (exchange, id) => {
@@ -126,6 +184,20 @@ export function registerServicePaths(app: FastifyInstance, context: PortalContex
   );
   app.post(
     `${PATH}/:id/layers`,
+    described({
+      id: 'remote_services_layers',
+      tag: 'remote',
+      summary: {
+        en: 'Make layers of the catalogue of what it offers, each once; null for what it does not offer',
+        de: 'Ebenen des Katalogs aus seinem Angebot machen, jede einmal; null für das, was er nicht anbietet',
+      },
+      body: CHOICE,
+      examples: { example: { names: ['rivers'] } },
+      answers: {
+        200: record({ layers: arrayOf(record({ name: TEXT, layer: orNull(TEXT), document: orNull(TEXT) })) }),
+      },
+      refusals: [400, 401, 403, 404],
+    }),
     asAccountRoute(
       context,
       onService(async (exchange, id) => {
@@ -177,3 +249,51 @@ function parseWanted(
     return err({ url: ['Expected the address of a service.'] });
   return ok({ url: url.trim(), everyHours });
 }
+
+const EVERY: Schema = { type: 'integer', minimum: 1, maximum: MAX_EVERY_HOURS, nullable: true };
+
+const SERVICE: Readonly<Record<string, Schema>> = {
+  id: INTEGER,
+  url: TEXT,
+  kind: TEXT,
+  title: TEXT,
+  abstract: TEXT,
+  every_hours: EVERY,
+  created: MOMENT,
+  harvested: orNull(MOMENT),
+  tried: orNull(MOMENT),
+  error: orNull(TEXT),
+  health: { type: 'string', enum: ['reachable', 'failing', 'unknown'] },
+  offered: INTEGER,
+  layers: INTEGER,
+  gone: INTEGER,
+  owner: orNull(TEXT),
+};
+
+const OFFER: Schema = record({
+  name: TEXT,
+  title: TEXT,
+  abstract: TEXT,
+  reason: { ...orNull(TEXT), enum: [...OFFER_REASONS, null] },
+  page: orNull(TEXT),
+  becomes: {
+    ...orNull(TEXT),
+    enum: ['layer', 'document', null],
+    description: 'What it is in the catalogue once it is chosen; null: it cannot be.',
+  },
+  layer: orNull(TEXT),
+  document: orNull(TEXT),
+});
+
+const WHOLE: Schema = record({ service: record({ ...SERVICE, offers: arrayOf(OFFER) }) });
+
+const CHOICE: Schema = body(
+  {
+    names: { type: 'array', items: { type: 'string', maxLength: 500 }, minItems: 1, maxItems: MAX_CHOSEN },
+    permissions: {
+      type: 'object',
+      description: 'As `set_perms` takes them; not sent: nobody but their owner sees the new ones.',
+    },
+  },
+  ['names'],
+);

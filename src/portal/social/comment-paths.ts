@@ -16,7 +16,7 @@ import { AUTHOR } from './author-schema.ts';
 import { PAGE_PARAMETERS, parsePageQuery } from './page-query.ts';
 
 /** The database knows the same. */
-export const MAX_COMMENT = 5000;
+const MAX_COMMENT = 5000;
 
 type Change = { readonly body: string | null; readonly hidden: boolean | null };
 

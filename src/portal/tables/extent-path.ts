@@ -2,6 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
+import { described, tagOf } from '../description/described-route.ts';
+import { FLAG, record } from '../description/schema.ts';
 import { type ApiContext, asAccountRoute, json } from '../operations/exchange.ts';
 import { bodyOf, pathId } from '../operations/register-collection.ts';
 import { isMembers } from '../operations/write/body-forms.ts';
@@ -14,7 +16,19 @@ export function registerExtentPath(app: FastifyInstance, context: ApiContext, pa
   for (const path of paths) {
     app.put(
       `${path}/:id/recalc-bbox`,
-      { bodyLimit: BODY_LIMIT },
+      {
+        bodyLimit: BODY_LIMIT,
+        ...described({
+          id: `${tagOf(path)}_recalculate_extent`,
+          tag: tagOf(path),
+          summary: {
+            en: 'Compute its extent from its rows',
+            de: 'Seine Ausdehnung aus seinen Zeilen berechnen',
+          },
+          answers: { 200: record({ success: FLAG }) },
+          refusals: [400, 401, 403, 404],
+        }),
+      },
       asAccountRoute(context, async (exchange) => {
         const id = pathId(exchange);
         if (id === undefined) return err({ kind: 'not-found' });

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
 import { parseId } from '../accounts/path-id.ts';
+import { described, tagOf } from '../description/described-route.ts';
+import { arrayOf, FLAG, INTEGER, MOMENT, orNull, record, type Schema, TEXT } from '../description/schema.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
 import { type ApiContext, asAccountRoute, asRoute } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
@@ -18,6 +20,21 @@ export function registerHistoryPaths(app: FastifyInstance, context: ApiContext, 
   for (const path of paths) {
     app.get(
       `${path}/:id/history`,
+      described({
+        id: `${tagOf(path)}_history`,
+        tag: tagOf(path),
+        summary: {
+          en: 'Who changed which row of the layer when, the newest first; for who may read its rows',
+          de: 'Wer wann welche Zeile des Layers geändert hat, das Neueste zuerst; für alle, die seine Zeilen lesen dürfen',
+        },
+        parameters: [
+          { name: 'feature', in: 'query', schema: { type: 'string', maxLength: 400 } },
+          { name: 'before', in: 'query', schema: { type: 'integer', minimum: 1 } },
+          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 } },
+        ],
+        answers: { 200: EDITS },
+        refusals: [400, 403, 404],
+      }),
       asRoute(context, async (exchange) => {
         const id = pathId(exchange);
         const query = new URLSearchParams(exchange.query);
@@ -44,6 +61,16 @@ export function registerHistoryPaths(app: FastifyInstance, context: ApiContext, 
     );
     app.post(
       `${path}/:id/history/:edit/undo`,
+      described({
+        id: `${tagOf(path)}_history_undo`,
+        tag: tagOf(path),
+        summary: {
+          en: 'Undo one edit, as a new edit, unless the row was changed since',
+          de: 'Eine Änderung rückgängig machen, als neue Änderung, sofern die Zeile seither nicht geändert wurde',
+        },
+        answers: { 204: undefined },
+        refusals: [400, 401, 403, 404],
+      }),
       asAccountRoute(context, async (exchange) => {
         const [id, edit] = [pathId(exchange), parseId(pathPart(exchange, 'edit'))];
         if (id === undefined || edit === undefined) return err({ kind: 'not-found' });
@@ -66,3 +93,22 @@ export function registerHistoryPaths(app: FastifyInstance, context: ApiContext, 
     );
   }
 }
+
+const VALUES: Schema = { type: 'object', nullable: true, additionalProperties: true };
+
+const EDITS: Schema = record({
+  edits: arrayOf(
+    record({
+      id: INTEGER,
+      at: MOMENT,
+      by: orNull(TEXT),
+      kind: { type: 'string', enum: ['insert', 'update', 'delete', 'bulk'] },
+      feature: { ...orNull(TEXT), description: 'The key of the row; null: of many.' },
+      old: VALUES,
+      new: VALUES,
+      geometry: { ...FLAG, description: 'The shape was changed, too.' },
+      bulk: { ...orNull(TEXT), description: 'What was done to many rows at once.' },
+      rows: orNull(INTEGER),
+    }),
+  ),
+});

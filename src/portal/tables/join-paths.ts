@@ -6,6 +6,8 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { sql } from '../../sql/index.ts';
 import { parseId } from '../accounts/path-id.ts';
+import { described, tagOf } from '../description/described-route.ts';
+import { arrayOf, FLAG, INTEGER, MOMENT, orNull, record, type Schema, TEXT } from '../description/schema.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
 import { type ApiContext, asAccountRoute, type Exchange, json } from '../operations/exchange.ts';
@@ -35,6 +37,16 @@ export function registerJoinPaths(app: FastifyInstance, context: ApiContext, pat
     const joins = `${path}/:id/joins`;
     app.get(
       joins,
+      described({
+        id: `${tagOf(path)}_joins_list`,
+        tag: tagOf(path),
+        summary: {
+          en: 'Tables that are joined to the layer, for who manages it',
+          de: 'Tabellen, die mit dem Layer verbunden sind, für die Verwaltung des Layers',
+        },
+        answers: { 200: JOINS },
+        refusals: [400, 401, 403, 404],
+      }),
       asAccountRoute(context, async (exchange) => {
         const id = pathId(exchange);
         if (id === undefined) return err({ kind: 'not-found' });
@@ -44,11 +56,59 @@ export function registerJoinPaths(app: FastifyInstance, context: ApiContext, pat
         return ok({ status: 200, body: cellOf(flown.value[0]) ?? 'null' });
       }),
     );
-    app.post(`${joins}/preview`, limits, run(wantedAs('preview'), 200));
-    app.post(joins, limits, run(wantedAs('join'), 201));
+    app.post(
+      `${joins}/preview`,
+      {
+        ...limits,
+        ...described({
+          id: `${tagOf(path)}_joins_preview`,
+          tag: tagOf(path),
+          summary: {
+            en: 'How well the keys of a layer and a table fit; nothing is changed',
+            de: 'Wie gut die Schlüssel eines Layers und einer Tabelle passen; nichts wird geändert',
+          },
+          body: record(WANTED, ['table', 'layer_key', 'table_key']),
+          examples: { population: { table: 12, layer_key: 'code', table_key: 'iso', columns: ['population'] } },
+          answers: { 200: JOINED },
+          refusals: [400, 401, 403, 404],
+        }),
+      },
+      run(wantedAs('preview'), 200),
+    );
+    app.post(
+      joins,
+      {
+        ...limits,
+        ...described({
+          id: `${tagOf(path)}_joins_add`,
+          tag: tagOf(path),
+          summary: {
+            en: 'Join a table by a key: its values are copied into new columns of the layer',
+            de: 'Eine Tabelle über einen Schlüssel verbinden: ihre Werte kommen in neue Spalten des Layers',
+          },
+          body: record(WANTED),
+          examples: { population: { table: 12, layer_key: 'code', table_key: 'iso', columns: ['population'] } },
+          answers: { 201: JOINED },
+          refusals: [400, 401, 403, 404],
+        }),
+      },
+      run(wantedAs('join'), 201),
+    );
     app.post(
       `${joins}/:join/refresh`,
-      limits,
+      {
+        ...limits,
+        ...described({
+          id: `${tagOf(path)}_joins_refresh`,
+          tag: tagOf(path),
+          summary: {
+            en: 'Copy the values of a joined table again',
+            de: 'Die Werte einer verbundenen Tabelle erneut übernehmen',
+          },
+          answers: { 200: JOINED },
+          refusals: [400, 401, 403, 404],
+        }),
+      },
       run(async (exchange) => {
         const join = parseId(pathPart(exchange, 'join'));
         return join === undefined ? err({ kind: 'not-found' }) : ok({ kind: 'again', join });
@@ -56,6 +116,16 @@ export function registerJoinPaths(app: FastifyInstance, context: ApiContext, pat
     );
     app.delete(
       `${joins}/:join`,
+      described({
+        id: `${tagOf(path)}_joins_forget`,
+        tag: tagOf(path),
+        summary: {
+          en: 'Forget that the values came from a table; they stay in the layer',
+          de: 'Vergessen, dass die Werte aus einer Tabelle kamen; sie bleiben im Layer',
+        },
+        answers: { 204: undefined },
+        refusals: [400, 401, 403, 404],
+      }),
       asAccountRoute(context, async (exchange) => {
         const [id, join] = [pathId(exchange), parseId(pathPart(exchange, 'join'))];
         if (id === undefined || join === undefined) return err({ kind: 'not-found' });
@@ -96,3 +166,50 @@ function parseJoin(body: unknown, needsColumns: boolean): Result<WantedJoin, Fie
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MAX_NAME && !value.includes('\0');
 }
+
+const WANTED: Readonly<Record<string, Schema>> = {
+  table: { type: 'integer', minimum: 1 },
+  layer_key: { type: 'string', maxLength: MAX_NAME },
+  table_key: { type: 'string', maxLength: MAX_NAME },
+  columns: { ...arrayOf(TEXT), maxItems: MAX_NEW_COLUMNS, description: 'Columns of the table.' },
+};
+
+const PAIRS: Schema = arrayOf(
+  record({
+    from: { ...TEXT, description: 'Column of the table.' },
+    to: { ...TEXT, description: 'Column of the layer.' },
+  }),
+);
+
+const COUNT: Schema = { type: 'integer', minimum: 0 };
+
+const JOINED: Schema = record({
+  id: { ...orNull(INTEGER), description: 'Null: nothing was joined, it was only looked at.' },
+  rows: { ...COUNT, description: 'Of the layer.' },
+  matched: { ...COUNT, description: 'Rows of the layer that have one in the table.' },
+  ambiguous: {
+    ...COUNT,
+    description: 'Keys of the layer that several rows of the table have; these cannot be joined.',
+  },
+  unmatched: { ...arrayOf(TEXT), description: 'Some keys of the layer that the table does not have.' },
+  unused: { ...arrayOf(TEXT), description: 'Some keys of the table that the layer does not have.' },
+  columns: PAIRS,
+});
+
+const JOINS: Schema = record({
+  joins: arrayOf(
+    record({
+      id: INTEGER,
+      table: { ...orNull(TEXT), description: 'Null: the caller does not see it.' },
+      title: orNull(TEXT),
+      layer_key: TEXT,
+      table_key: TEXT,
+      columns: PAIRS,
+      rows: COUNT,
+      matched: COUNT,
+      changed: { ...FLAG, description: 'The table has been changed since.' },
+      at: MOMENT,
+      by: orNull(TEXT),
+    }),
+  ),
+});

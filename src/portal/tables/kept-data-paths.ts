@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
 import { parseId } from '../accounts/path-id.ts';
+import { described, tagOf } from '../description/described-route.ts';
+import { arrayOf, INTEGER, MOMENT, orNull, record, type Schema, TEXT } from '../description/schema.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
 import { type ApiContext, asAccountRoute, json } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
@@ -16,6 +18,16 @@ export function registerKeptDataPaths(app: FastifyInstance, context: ApiContext,
   for (const path of paths) {
     app.get(
       `${path}/:id/kept`,
+      described({
+        id: `${tagOf(path)}_kept`,
+        tag: tagOf(path),
+        summary: {
+          en: 'Data of the layer from before files replaced or added to them, kept for 30 days',
+          de: 'Daten des Layers, bevor Dateien sie ersetzt oder ergänzt haben, 30 Tage aufgehoben',
+        },
+        answers: { 200: KEPT },
+        refusals: [400, 401, 403, 404],
+      }),
       asAccountRoute(context, async (exchange) => {
         const id = pathId(exchange);
         if (id === undefined) return err({ kind: 'not-found' });
@@ -27,6 +39,16 @@ export function registerKeptDataPaths(app: FastifyInstance, context: ApiContext,
     );
     app.post(
       `${path}/:id/kept/:kept/restore`,
+      described({
+        id: `${tagOf(path)}_kept_restore`,
+        tag: tagOf(path),
+        summary: {
+          en: 'Undo a replacement or addition: the rows that were there come back, or those that came go',
+          de: 'Ein Ersetzen oder Hinzufügen rückgängig machen: frühere Zeilen kommen zurück, oder hinzugekommene gehen',
+        },
+        answers: { 200: record({ rows: record({ before: COUNT, after: COUNT }) }) },
+        refusals: [400, 401, 403, 404],
+      }),
       asAccountRoute(context, async (exchange) => {
         const [id, kept] = [pathId(exchange), parseId(pathPart(exchange, 'kept'))];
         if (id === undefined || kept === undefined) return err({ kind: 'not-found' });
@@ -36,3 +58,17 @@ export function registerKeptDataPaths(app: FastifyInstance, context: ApiContext,
     );
   }
 }
+
+const COUNT: Schema = { type: 'integer', minimum: 0 };
+
+const KEPT: Schema = record({
+  kept: arrayOf(
+    record({
+      id: INTEGER,
+      kind: { type: 'string', enum: ['replace', 'append'], description: 'What the file did to the rows.' },
+      rows: { ...COUNT, description: 'That come back, or that go.' },
+      at: MOMENT,
+      by: orNull(TEXT),
+    }),
+  ),
+});

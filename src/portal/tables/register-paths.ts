@@ -4,6 +4,8 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
+import { arrayOf, body, orNull, record, reference, type Schema, TEXT } from '../description/schema.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
 import type { Collection } from '../operations/collection.ts';
 import { type ApiContext, asAccountRoute } from '../operations/exchange.ts';
@@ -22,6 +24,17 @@ const MAX_SEARCH = 200;
 export function registerRegisterPaths(app: FastifyInstance, context: ApiContext, layers: Collection): void {
   app.get(
     PATH,
+    described({
+      id: 'database_tables_list',
+      tag: 'layers',
+      summary: {
+        en: 'Tables and views of the database besides the portal, for administrators',
+        de: 'Tabellen und Sichten der Datenbank neben dem Portal, für die Administration',
+      },
+      parameters: [{ name: 'search', in: 'query', schema: { type: 'string', maxLength: MAX_SEARCH } }],
+      answers: { 200: record({ tables: arrayOf(DATABASE_TABLE) }) },
+      refusals: [400, 401, 403],
+    }),
     asAccountRoute(context, async ({ caller, info, query, statement }) => {
       const search = new URLSearchParams(query).get('search') ?? '';
       if (search.length > MAX_SEARCH || search.includes('\0'))
@@ -36,7 +49,21 @@ export function registerRegisterPaths(app: FastifyInstance, context: ApiContext,
   );
   app.post(
     PATH,
-    { bodyLimit: BODY_LIMIT },
+    {
+      bodyLimit: BODY_LIMIT,
+      ...described({
+        id: 'database_tables_register',
+        tag: 'layers',
+        summary: {
+          en: 'Register a table or view of the database as a layer; nothing is copied',
+          de: 'Eine Tabelle oder Sicht der Datenbank als Layer eintragen; nichts wird kopiert',
+        },
+        body: REGISTRATION,
+        examples: { parcels: { schema: 'cadastre', table: 'parcel', title: 'Parcels' } },
+        answers: { 201: body({ layer: reference('Layer') }) },
+        refusals: [400, 401, 403, 404],
+      }),
+    },
     asAccountRoute(context, async (exchange) => {
       const body = await bodyOf(exchange);
       if (!body.ok) return body;
@@ -54,3 +81,30 @@ export function registerRegisterPaths(app: FastifyInstance, context: ApiContext,
     }),
   );
 }
+
+const DATABASE_TABLE: Schema = record({
+  schema: TEXT,
+  name: TEXT,
+  kind: { type: 'string', enum: ['table', 'view', 'materialized view', 'foreign table'] },
+  key: { ...orNull(TEXT), description: 'Its primary key, where that is one column.' },
+  columns: { ...arrayOf(TEXT), description: 'Without geometries.' },
+  geometry: { ...orNull(TEXT), description: 'The column with places; null: it becomes a plain table.' },
+  fault: { ...orNull(TEXT), description: 'Why it cannot be registered.' },
+  layer: { ...orNull(TEXT), description: 'The layer that it is registered as.' },
+});
+
+const REGISTRATION: Schema = record(
+  {
+    schema: { type: 'string', maxLength: 63 },
+    table: { type: 'string', maxLength: 63 },
+    title: { type: 'string', maxLength: 255 },
+    abstract: { type: 'string', maxLength: 2000 },
+    key: {
+      type: 'string',
+      maxLength: 63,
+      description: 'Column that names its rows, where it has no primary key.',
+    },
+    permissions: reference('SentPermissions'),
+  },
+  ['schema', 'table'],
+);

@@ -14,9 +14,6 @@ import { furtherPaths } from './further-paths.ts';
 import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
 import { nameOf, recordName, recordSchema } from './json-schema.ts';
 import { metadataFormPaths } from './metadata-form-paths.ts';
-import { remotePaths } from './remote-paths.ts';
-import { remoteServicePaths } from './remote-service-paths.ts';
-import { tablePaths } from './table-paths.ts';
 import { TEXTS } from './texts.ts';
 import { UPLOAD_SCHEMAS, uploadPaths } from './upload-paths.ts';
 import { v1Paths } from './v1-paths.ts';
@@ -43,10 +40,7 @@ export function openapiDocument({ collections, names, base, version, language, r
     merged(itemPaths(describing, CONTENT), furtherPaths(describing, names)),
     executionPath(language),
     facetsPaths(language),
-    remotePaths(language),
-    remoteServicePaths(language),
     uploadPaths(language),
-    tablePaths(language),
     documentPaths(language),
     discoveryPaths(language),
     v1Paths(language),

@@ -29,81 +29,12 @@ export const TEXTS = {
     en: 'Take its chosen picture away: the drawn one is shown again',
     de: 'Ihr gewähltes Bild entfernen: Das gezeichnete wird wieder gezeigt',
   },
-  recalculateExtent: {
-    en: 'Compute its extent from its rows',
-    de: 'Seine Ausdehnung aus seinen Zeilen berechnen',
-  },
-  timeSeries: { en: 'Its time dimension', de: 'Seine Zeitdimension' },
-  setTimeSeries: { en: 'Switch its time dimension on or off', de: 'Seine Zeitdimension ein- oder ausschalten' },
   link: { en: 'Link it to other items', de: 'Mit anderen Einträgen verknüpfen' },
   unlink: { en: 'Take links away', de: 'Verknüpfungen lösen' },
   metadata: { en: 'What is known about it, for other catalogues', de: 'Was darüber bekannt ist, für andere Kataloge' },
   copy: {
     en: 'Make a new item like this one, the caller’s own; layers are not copied',
     de: 'Ein neues Objekt wie dieses anlegen, das dem Aufrufer gehört; Layer werden nicht kopiert',
-  },
-  columns: {
-    en: 'Columns of the layer’s table, for who manages it',
-    de: 'Spalten der Tabelle, für die Verwaltung des Layers',
-  },
-  addColumn: { en: 'Add a column', de: 'Eine Spalte hinzufügen' },
-  renameColumn: {
-    en: 'Rename a column, also in the layer’s styles and history',
-    de: 'Eine Spalte umbenennen, auch in Stilen und Verlauf des Layers',
-  },
-  dropColumn: {
-    en: 'Drop a column; its values are kept for 30 days',
-    de: 'Eine Spalte entfernen; ihre Werte werden 30 Tage aufgehoben',
-  },
-  columnUses: { en: 'What uses the column', de: 'Was die Spalte verwendet' },
-  restoreColumn: { en: 'Put a dropped column back', de: 'Eine entfernte Spalte wiederherstellen' },
-  joins: {
-    en: 'Tables that are joined to the layer, for who manages it',
-    de: 'Tabellen, die mit dem Layer verbunden sind, für die Verwaltung des Layers',
-  },
-  addJoin: {
-    en: 'Join a table by a key: its values are copied into new columns of the layer',
-    de: 'Eine Tabelle über einen Schlüssel verbinden: ihre Werte kommen in neue Spalten des Layers',
-  },
-  previewJoin: {
-    en: 'How well the keys of a layer and a table fit; nothing is changed',
-    de: 'Wie gut die Schlüssel eines Layers und einer Tabelle passen; nichts wird geändert',
-  },
-  refreshJoin: {
-    en: 'Copy the values of a joined table again',
-    de: 'Die Werte einer verbundenen Tabelle erneut übernehmen',
-  },
-  forgetJoin: {
-    en: 'Forget that the values came from a table; they stay in the layer',
-    de: 'Vergessen, dass die Werte aus einer Tabelle kamen; sie bleiben im Layer',
-  },
-  databaseTables: {
-    en: 'Tables and views of the database besides the portal, for administrators',
-    de: 'Tabellen und Sichten der Datenbank neben dem Portal, für die Administration',
-  },
-  registerTable: {
-    en: 'Register a table or view of the database as a layer; nothing is copied',
-    de: 'Eine Tabelle oder Sicht der Datenbank als Layer eintragen; nichts wird kopiert',
-  },
-  keptData: {
-    en: 'Data of the layer from before files replaced or added to them, kept for 30 days',
-    de: 'Daten des Layers, bevor Dateien sie ersetzt oder ergänzt haben, 30 Tage aufgehoben',
-  },
-  restoreData: {
-    en: 'Undo a replacement or addition: the rows that were there come back, or those that came go',
-    de: 'Ein Ersetzen oder Hinzufügen rückgängig machen: frühere Zeilen kommen zurück, oder hinzugekommene gehen',
-  },
-  layerHistory: {
-    en: 'Who changed which row of the layer when, the newest first; for who may read its rows',
-    de: 'Wer wann welche Zeile des Layers geändert hat, das Neueste zuerst; für alle, die seine Zeilen lesen dürfen',
-  },
-  undoEdit: {
-    en: 'Undo one edit, as a new edit, unless the row was changed since',
-    de: 'Eine Änderung rückgängig machen, als neue Änderung, sofern die Zeile seither nicht geändert wurde',
-  },
-  emptyLayer: {
-    en: 'Make a new layer without features, or a table, from a form: columns, geometry, coordinate system',
-    de: 'Einen neuen leeren Layer oder eine Tabelle aus einem Formular anlegen: Spalten, Geometrie, Koordinatensystem',
   },
   rules: {
     en: 'Rules for requests of the map client; there are none',
@@ -140,47 +71,6 @@ export const TEXTS = {
   byParameters: {
     en: 'A service of OGC by parameters or in XML; its capabilities describe it',
     de: 'Ein Dienst des OGC über Parameter oder in XML; seine Capabilities beschreiben ihn',
-  },
-  remoteService: {
-    en: 'What a service of somebody else offers, read from its address: WMS, WMTS, WFS, OGC API, ArcGIS, CSW, STAC, GeoNode, or tiles by {z}, {x} and {y}',
-    de: 'Was ein fremder Dienst anbietet, aus seiner Adresse gelesen: WMS, WMTS, WFS, OGC API, ArcGIS, CSW, STAC, GeoNode, oder Kacheln nach {z}, {x} und {y}',
-  },
-  remoteServices: { en: 'Services of others that are registered', de: 'Fremde Dienste, die eingetragen sind' },
-  addRemoteService: {
-    en: 'Register a service by its address; `every_hours` is how often it is asked again',
-    de: 'Einen Dienst über seine Adresse eintragen; `every_hours` sagt, wie oft er wieder gefragt wird',
-  },
-  remoteServiceRead: {
-    en: 'A service with what it offers, and which layer of the catalogue each is',
-    de: 'Ein Dienst mit dem, was er anbietet, und welche Ebene des Katalogs es jeweils ist',
-  },
-  setRemoteService: { en: 'Change how often it is asked', de: 'Ändern, wie oft er gefragt wird' },
-  dropRemoteService: {
-    en: 'Take it off the list; its layers stay in the catalogue',
-    de: 'Von der Liste nehmen; seine Ebenen bleiben im Katalog',
-  },
-  harvestRemoteService: { en: 'Ask it now what it offers', de: 'Jetzt fragen, was er anbietet' },
-  addRemoteLayers: {
-    en: 'Make layers of the catalogue of what it offers, each once; null for what it does not offer',
-    de: 'Ebenen des Katalogs aus seinem Angebot machen, jede einmal; null für das, was er nicht anbietet',
-  },
-  remoteTile: {
-    en: 'A tile of a layer of somebody else’s service, in the grid of web maps',
-    de: 'Eine Kachel einer Ebene eines fremden Dienstes, im Raster der Webkarten',
-  },
-  remoteLegend: { en: 'The legend of such a layer', de: 'Die Legende einer solchen Ebene' },
-  remotePicture: {
-    en: 'The picture that such a layer is, for kind image',
-    de: 'Das Bild, das eine solche Ebene ist, für kind image',
-  },
-  remoteFeatures: {
-    en: 'Features of such a layer in a box, 1000 at most',
-    de: 'Objekte einer solchen Ebene in einem Rechteck, höchstens 1000',
-  },
-  remoteInfo: { en: 'What such a layer has at a place', de: 'Was eine solche Ebene an einem Ort hat' },
-  remoteFailed: {
-    en: 'The service did not answer, or with something else',
-    de: 'Der Dienst hat nicht geantwortet, oder mit etwas anderem',
   },
   whoAmI: { en: 'Claims about who is signed in', de: 'Angaben über die angemeldete Person' },
   schema: { en: 'This document', de: 'Dieses Dokument' },

@@ -4,6 +4,8 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { sql } from '../../../sql/index.ts';
+import { described, tagOf } from '../../description/described-route.ts';
+import { body, FLAG, INTEGER, orNull, record, type Schema, TEXT } from '../../description/schema.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import { type BoundValue, bound } from '../../fields/bound-value.ts';
 import type { Collection } from '../../operations/collection.ts';
@@ -24,6 +26,13 @@ export function registerTimeSeriesPaths(
     const path = `${collection.path}/:id/timeseries`;
     app.get(
       path,
+      described({
+        id: `${tagOf(collection.path)}_time_series`,
+        tag: tagOf(collection.path),
+        summary: { en: 'Its time dimension', de: 'Seine Zeitdimension' },
+        answers: { 200: TIME },
+        refusals: [400, 401, 403, 404],
+      }),
       asAccountRoute(context, async (exchange) => {
         const time = await readTime(context, exchange);
         if (!time.ok) return time;
@@ -35,7 +44,18 @@ export function registerTimeSeriesPaths(
     );
     app.put(
       path,
-      { bodyLimit: BODY_LIMIT },
+      {
+        bodyLimit: BODY_LIMIT,
+        ...described({
+          id: `${tagOf(collection.path)}_set_time_series`,
+          tag: tagOf(collection.path),
+          summary: { en: 'Switch its time dimension on or off', de: 'Seine Zeitdimension ein- oder ausschalten' },
+          body: { ...body({ has_time: FLAG, attribute: orNull(INTEGER) }, ['has_time']), additionalProperties: true },
+          examples: { on: { has_time: true } },
+          answers: { 200: record({ message: TEXT }) },
+          refusals: [400, 401, 403, 404],
+        }),
+      },
       asAccountRoute(context, (exchange) => writeTime(context, exchange, collection)),
     );
   }
@@ -89,3 +109,12 @@ function complaintAbout(
     return { presentation: ['Every moment counts: LIST is the one presentation.'] };
   return undefined;
 }
+
+const TIME: Schema = record({
+  has_time: FLAG,
+  attribute: orNull(INTEGER),
+  end_attribute: orNull(INTEGER),
+  presentation: { type: 'string', enum: ['LIST'] },
+  precision_value: orNull(INTEGER),
+  precision_step: orNull(TEXT),
+});
