@@ -1,4 +1,5 @@
-// The row check: a folder imports only from lower rows, SQL is written only in the rooms for it, and nobody above `pg` decides by the name of
+// The row check: a folder imports only from lower rows, SQL is written only in the rooms for it and put together only where that cannot be
+// avoided, the pages use the map maths of the server and nothing else of it, and nobody above `pg` decides by the name of
 // the database engine. Prints every import that goes up, sideways or round in a circle, and every line that breaks one of the others.
 // Usage: node scripts/check-rows.mjs [root], where root holds src/.
 
@@ -60,25 +61,8 @@ export const SQL_ROOMS = [
   // Transactions of a caller, and the queue's own tables.
   'src/auth/caller-db.ts',
   'src/jobs/open-jobs.ts',
-  // The portal's own tables: each store and each field of a representation writes its part with the tag.
-  'src/portal/accounts',
-  'src/portal/api',
-  'src/portal/trash',
-  'src/portal/fields',
-  'src/portal/kinds',
-  'src/portal/layers',
-  'src/portal/mode',
-  'src/portal/oidc',
-  'src/portal/monitoring',
-  'src/portal/operations',
-  'src/portal/permissions',
-  'src/portal/social',
-  'src/portal/sql-console',
-  'src/portal/remote-services',
-  'src/portal/styles',
-  'src/portal/tables',
-  'src/portal/thumbnails',
-  'src/portal/uploads',
+  // A module of the portal asks the database about its own subject, mostly functions of `schema/`.
+  'src/portal',
   // What the REST service asks about the database itself, and what it runs around a request.
   'src/rest/config/db-settings.ts',
   'src/rest/lifecycle',
@@ -91,6 +75,38 @@ export const SQL_ROOMS = [
   'src/server/cli/user-command.ts',
   // Shows people what to write.
   'src/server/cli/configuration-page.ts',
+];
+
+/**
+ * Where SQL is put together from text: DDL, which takes no parameters, and statements about relations that are known by name only. Everywhere
+ * else a template that is SQL holds nothing but constants (`${UPPER_CASE}`) and escaped names (`quoteIdent`), or has the `sql` tag.
+ */
+export const COMPOSED_SQL = [
+  'src/pg',
+  'src/auth/caller-db.ts',
+  'src/jobs/open-jobs.ts',
+  'src/mapserver/import',
+  // Tables of layers: made, changed, filled.
+  'src/portal/tables',
+  'src/portal/uploads/publish',
+  'src/portal/layers/overview-store.ts',
+  // Of closed sets of columns, tables and kinds.
+  'src/portal/kinds/facet/collections.ts',
+  'src/portal/kinds/facet/facet-topics.ts',
+  'src/portal/kinds/item/content-collection.ts',
+  'src/portal/kinds/people/collections.ts',
+  'src/portal/layers/describe-layers.ts',
+  'src/portal/oidc/oidc-adapter.ts',
+  'src/portal/uploads/upload-store.ts',
+  // Shows people what to run.
+  'src/portal/monitoring/missing-rights.ts',
+  // Functions that the settings name, and statements of the query stage inside others.
+  'src/rest/config/db-settings.ts',
+  'src/rest/pipeline/pre-request.ts',
+  'src/rest/pipeline/relation-guard.ts',
+  'src/rest/run/ask-visible.ts',
+  'src/rest/run/columnar/open-columnar.ts',
+  'src/rest/run/still-allowed.ts',
 ];
 
 /** Every offence as one line of text; none: the house stands. */
@@ -107,6 +123,10 @@ export function checkRows(root, rows = ROWS, stages = STAGES) {
     offences.push(...strangersAsking(file, from), ...engineNames(file, from));
     for (const line of sqlLines(file, from.path))
       offences.push(`${from.path}:${line}: SQL outside the rooms for it (SQL_ROOMS in scripts/check-rows.mjs)`);
+    for (const line of composedSql(file, from.path))
+      offences.push(
+        `${from.path}:${line}: SQL put together from text: use the sql tag (COMPOSED_SQL in scripts/check-rows.mjs)`,
+      );
     for (const { line, target } of importsOf(file, root)) {
       const to = placeOf(target, root);
       const why = offenceOf(from, to, rows, stages);
@@ -115,7 +135,18 @@ export function checkRows(root, rows = ROWS, stages = STAGES) {
       if (from.path !== to.path) addStep(files, from.path, to.path, `${from.path}:${line}`);
     }
   }
+  offences.push(...webOffences(root));
   return [...offences, ...sameNumbers(root), ...circlesIn(graph, 'folders'), ...circlesIn(files, 'files')];
+}
+
+/** The pages know the API by its generated types, and `geo`, which is pure: styles and shapes are drawn and edited by the same rules. */
+function webOffences(root) {
+  return sourceFiles(join(root, 'web')).flatMap((file) =>
+    importsOf(file, root)
+      .map(({ line, target }) => ({ line, to: placeOf(target, root) }))
+      .filter(({ to }) => to.folder !== '' && to.folder !== 'geo')
+      .map(({ line, to }) => `${placeOf(file, root).path}:${line}: the pages import from "${to.folder}" (${to.path})`),
+  );
 }
 
 /** Two changes of one number, as two branches bring them: a program that has them does not start. */
@@ -223,10 +254,26 @@ const SQL_STRING = new RegExp(
 );
 
 function sqlLines(file, path) {
-  if (/(?:^|\/)(?:query|sql)\//.test(path) || SQL_ROOMS.some((room) => path === room || path.startsWith(`${room}/`)))
-    return [];
+  return isIn(SQL_ROOMS, path) ? [] : linesOf(file, (text) => [...text.matchAll(SQL_STRING)]);
+}
+
+/** A template that begins like SQL and has no tag. */
+const SQL_TEMPLATE =
+  /(?:^|[^\w`>])`\s*(?:select|insert into|update|delete from|with\s+\w+\s+as|create|alter|drop|grant|revoke|truncate|set local|copy)\b([^`]*)/g;
+const UNSAFE_PART = /\$\{(?!(?:[A-Z][A-Z0-9_]*(?: \+ \d+)?|quoteIdent\([^{}]*\)|quoteLiteral\([^{}]*\))\})/;
+
+function composedSql(file, path) {
+  if (isIn(COMPOSED_SQL, path)) return [];
+  return linesOf(file, (text) => [...text.matchAll(SQL_TEMPLATE)].filter(([, rest]) => UNSAFE_PART.test(rest)));
+}
+
+function isIn(rooms, path) {
+  return /(?:^|\/)(?:query|sql)\//.test(path) || rooms.some((room) => path === room || path.startsWith(`${room}/`));
+}
+
+function linesOf(file, find) {
   const text = withoutComments(readFileSync(file, 'utf8'));
-  return [...text.matchAll(SQL_STRING)].map(({ index }) => text.slice(0, index).split('\n').length);
+  return find(text).map(({ index }) => text.slice(0, index).split('\n').length);
 }
 
 /** The relative imports of a file: static, re-exports, side effects, dynamic, and types. */
@@ -270,7 +317,7 @@ function sourceFiles(folder) {
     .flatMap((name) => {
       const path = join(folder, name);
       if (statSync(path).isDirectory()) return sourceFiles(path);
-      return /\.m?ts$/.test(name) && !/\.(test|d)\.m?ts$/.test(name) ? [path] : [];
+      return /\.(?:m?ts|tsx)$/.test(name) && !/\.(?:test|d)\.(?:m?ts|tsx)$/.test(name) ? [path] : [];
     });
 }
 

@@ -170,6 +170,30 @@ describe('the row check', () => {
     expect(check({ 'src/mapserver/tiles/a.ts': '', 'src/mapserver/query/a.ts': text }).passes).toBe(true);
   });
 
+  test('refuses SQL that is put together from text without the tag, but for constants and escaped names', () => {
+    expect(
+      check({
+        'src/portal/items.ts': `
+export const all = \`select \${COLUMNS} from \${quoteIdent(table)} limit \${MOST + 1}\`;
+export const one = \`select 1 from items where name = \${name}\`;
+export const tagged = sql<Value>\`delete from items where name = \${bound(name)}\`;`,
+        'src/portal/tables/make.ts': `export const make = \`create table \${target} ()\`;`,
+      }).said,
+    ).toEqual([
+      'src/portal/items.ts:3: SQL put together from text: use the sql tag (COMPOSED_SQL in scripts/check-rows.mjs)',
+    ]);
+  });
+
+  test('lets the pages use the map maths of the server, and nothing else of it', () => {
+    expect(
+      check({
+        'src/geo/group.ts': '',
+        'src/portal/schema.ts': '',
+        'web/map/map.tsx': `import { group } from '../../src/geo/group.ts';\nimport type { S } from '../../src/portal/schema.ts';`,
+      }).said,
+    ).toEqual(['web/map/map.tsx:2: the pages import from "portal" (src/portal/schema.ts)']);
+  });
+
   test('takes sentences that begin like SQL for sentences', () => {
     const text = `// select * from comments\nexport const said = ['select a layer', 'Update the style', 'with a map', 'copy the link'];`;
     expect(check({ 'src/mapserver/tiles/a.ts': text })).toEqual({ passes: true, said: [] });
