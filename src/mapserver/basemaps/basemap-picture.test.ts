@@ -9,14 +9,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archive } from '../../../test/testkit/pmtiles.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
 import type { Box } from '../../geo/projection.ts';
+import type { ParsedGeometry } from '../../geo/wkb.ts';
 import { makeRemoteFetch, type RemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import type { BasemapSetting } from '../../layer-ports/basemap.ts';
 import type { DrawNamedBasemap } from '../thumbnails/named-basemap.ts';
 import { HEIGHT, viewOfExtent, WIDTH } from '../thumbnails/thumbnail-view.ts';
+import { drawShape, encodeTile, type TileFeature } from '../tiles/encode-tile.ts';
 import { basemapHosts, makeDrawNamedBasemap } from './basemap-picture.ts';
 import { makeArchiveShelf } from './pmtiles-archive.ts';
 import { tileNumber } from './pmtiles-format.ts';
-import { writeTile } from './write-tile.ts';
 
 const named = {
   title: 'A',
@@ -48,21 +49,32 @@ function halves(width: number): Buffer {
 /** By the last part of their addresses. */
 const documents: Record<string, string> = {};
 
-const square = (x: number, y: number, size: number): number[] => [x, y, x + size, y, x + size, y + size, x, y + size];
+const box = (x: number, y: number, width: number, height: number): ParsedGeometry => ({
+  kind: 'polygons',
+  polygons: [
+    [
+      [
+        [x, y],
+        [x + width, y],
+        [x + width, y + height],
+        [x, y + height],
+        [x, y],
+      ],
+    ],
+  ],
+});
+const layer = (name: string, shape: ParsedGeometry, tags: TileFeature['tags'] = [], times = 1): Buffer => {
+  const drawnShape = drawShape(shape);
+  if (drawnShape === undefined) throw new Error(`${name} is too small`);
+  return encodeTile(
+    name,
+    Array.from({ length: times }, () => ({ id: undefined, tags, ...drawnShape })),
+  );
+};
 /** The west of the world. */
-const west = writeTile([
-  {
-    name: 'land',
-    features: [{ type: 'ring', parts: [[0, 0, 2048, 0, 2048, 4096, 0, 4096]], properties: { kind: 'dry' } }],
-  },
-]);
+const west = layer('land', box(0, 0, 2048, 4096), [['kind', { type: 'text', text: 'dry' }]]);
 
-const crowded = writeTile([
-  {
-    name: 'land',
-    features: Array.from({ length: 20_000 }, () => ({ type: 'ring' as const, parts: [square(0, 0, 9)] })),
-  },
-]);
+const crowded = layer('land', box(0, 0, 9, 9), [], 20_000);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'survest-basemaps-'));
@@ -375,12 +387,20 @@ describe('a style of another server', () => {
 });
 
 test('a vector archive is drawn in its style, names once', async () => {
-  const tile = writeTile([
+  const tile = Buffer.concat([
     // Beyond its edges, as tiles are: nothing of it may be seen in the neighbour.
-    { name: 'earth', features: [{ type: 'ring', parts: [square(-100, 1024, 2048)] }] },
-    { name: 'water', features: [{ type: 'ring', parts: [square(200, 1400, 600)] }] },
-    { name: 'boundaries', features: [{ type: 'line', parts: [[0, 3000, 4096, 3000]] }] },
-    { name: 'places', features: [{ type: 'point', parts: [[3000, 2000]], properties: { name: 'Oslo' } }] },
+    layer('earth', box(-100, 1024, 2048, 2048)),
+    layer('water', box(200, 1400, 600, 600)),
+    layer('boundaries', {
+      kind: 'lines',
+      lines: [
+        [
+          [0, 3000],
+          [4096, 3000],
+        ],
+      ],
+    }),
+    layer('places', { kind: 'points', points: [[3000, 2000]] }, [['name', { type: 'text', text: 'Oslo' }]]),
   ]);
   const path = join(folder, 'streets.pmtiles');
   const layers = ['earth', 'water', 'boundaries', 'places'].map((id) => ({ id }));

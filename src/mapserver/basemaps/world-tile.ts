@@ -2,12 +2,14 @@
 
 import { type Box, growBox } from '../../geo/projection.ts';
 import { type TileAddress, tileBounds, tileSpan } from '../../geo/tile.ts';
+import type { ParsedGeometry, Position } from '../../geo/wkb.ts';
 import type { Stage } from '../../kernel/in-slices.ts';
+import { EXTENT } from '../query/layer-scale.ts';
 import type { World } from '../thumbnails/basemap.ts';
+import { drawShape, encodeTile, type TileFeature, type TileValue } from '../tiles/encode-tile.ts';
 import { cutLine, cutRing } from './cut-line.ts';
 import { toMetres } from './web-metres.ts';
 import type { WorldData } from './world-data.ts';
-import { EXTENT, type TileFeature, writeTile } from './write-tile.ts';
 
 /** Viewers draw nearer views from these. */
 export const DEEPEST = 10;
@@ -28,12 +30,10 @@ export function* makeWorldTile(tile: TileAddress, world: World, data: WorldData)
   const [xmin, , , ymax] = tileBounds(tile);
   const box = growBox(tileBounds(tile), MARGIN);
   const scale = EXTENT / tileSpan(tile.z);
-  const place = (points: ArrayLike<number>, shift: number): Float64Array => {
-    const out = new Float64Array(points.length);
-    for (let i = 0; i + 1 < points.length; i += 2) {
-      out[i] = ((points[i] ?? 0) + shift - xmin) * scale;
-      out[i + 1] = (ymax - (points[i + 1] ?? 0)) * scale;
-    }
+  const place = (points: ArrayLike<number>, shift: number): Position[] => {
+    const out: Position[] = [];
+    for (let i = 0; i + 1 < points.length; i += 2)
+      out.push([((points[i] ?? 0) + shift - xmin) * scale, (ymax - (points[i + 1] ?? 0)) * scale]);
     return out;
   };
   const shifted = (shift: number): Box => [box[0] - shift, box[1], box[2] - shift, box[3]];
@@ -50,8 +50,8 @@ export function* makeWorldTile(tile: TileAddress, world: World, data: WorldData)
         if (outer === undefined || !meets(outer.box, near)) continue;
         const parts = rings
           .filter((ring) => meets(ring.box, near))
-          .map((ring, i) => wound(place(cutRing(ring.points, near), shift), i === 0));
-        if ((parts[0]?.length ?? 0) >= 6) features.push({ type: 'ring', parts });
+          .map((ring) => thin(place(cutRing(ring.points, near), shift)));
+        features.push(...drawn({ kind: 'polygons', polygons: [parts] }));
       }
     }
     return features;
@@ -61,14 +61,14 @@ export function* makeWorldTile(tile: TileAddress, world: World, data: WorldData)
     for (const line of all) {
       if (!meets(line.box, box)) continue;
       const parts = cutLine(line.points, box).map((piece) => thin(place(piece, 0)));
-      if (parts.length > 0) features.push({ type: 'line', parts });
+      features.push(...drawn({ kind: 'lines', lines: parts }));
       yield;
     }
     return features;
   }
   const isIn = ([x, y]: readonly [number, number]): boolean => x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3];
   const names: TileFeature[] = data.countries.flatMap(({ name, german, at, size }) =>
-    isIn(at) ? [{ type: 'point', parts: [place(at, 0)], properties: { name, name_de: german, size } }] : [],
+    isIn(at) ? drawn({ kind: 'points', points: place(at, 0) }, { name, name_de: german, size }) : [],
   );
   const places: TileFeature[] = [];
   const least = leastPeople(tile.z);
@@ -81,17 +81,17 @@ export function* makeWorldTile(tile: TileAddress, world: World, data: WorldData)
     const at = toMetres(lon, lat);
     if (!isIn(at)) continue;
     const capital = isCapital ? { capital: 1 } : {};
-    places.push({ type: 'point', parts: [place(at, 0)], properties: { name, name_de: german, people, ...capital } });
+    places.push(...drawn({ kind: 'points', points: place(at, 0) }, { name, name_de: german, people, ...capital }));
     if ((places.length & 63) === 0) yield;
   }
-  return writeTile([
-    { name: 'land', features: yield* areas(world.land) },
-    { name: 'lakes', features: yield* areas(data.lakes) },
-    { name: 'rivers', features: tile.z < RIVERS ? [] : yield* lines(data.rivers) },
-    { name: 'states', features: tile.z < STATES ? [] : yield* lines(data.states) },
-    { name: 'borders', features: yield* lines(world.borders) },
-    { name: 'countries', features: names },
-    { name: 'places', features: places },
+  return Buffer.concat([
+    encodeTile('land', yield* areas(world.land)),
+    encodeTile('lakes', yield* areas(data.lakes)),
+    encodeTile('rivers', tile.z < RIVERS ? [] : yield* lines(data.rivers)),
+    encodeTile('states', tile.z < STATES ? [] : yield* lines(data.states)),
+    encodeTile('borders', yield* lines(world.borders)),
+    encodeTile('countries', names),
+    encodeTile('places', places),
   ]);
 }
 
@@ -99,37 +99,28 @@ function meets(a: Box, b: Box): boolean {
   return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
 }
 
-/** Outer rings run clockwise on the screen, holes the other way; what is finer than a pixel is left out. */
-function wound(ring: Float64Array, isOuter: boolean): Float64Array {
-  const points = thin(ring);
-  let area = 0;
-  for (let i = 0; i < points.length; i += 2) {
-    const j = (i + 2) % points.length;
-    area += (points[i] ?? 0) * (points[j + 1] ?? 0) - (points[j] ?? 0) * (points[i + 1] ?? 0);
-  }
-  if (area > 0 === isOuter) return points;
-  const back = new Float64Array(points.length);
-  for (let i = 0; i < points.length; i += 2) {
-    back[i] = points[points.length - 2 - i] ?? 0;
-    back[i + 1] = points[points.length - 1 - i] ?? 0;
-  }
-  return back;
+type Properties = Readonly<Record<string, string | number>>;
+
+/** Nothing, where it is too small to be seen. */
+function drawn(shape: ParsedGeometry, properties: Properties = {}): readonly TileFeature[] {
+  const commands = drawShape(shape);
+  const tags = Object.entries(properties).map(([name, value]): [string, TileValue] => [
+    name,
+    { type: typeof value === 'string' ? 'text' : 'number', text: String(value) },
+  ]);
+  return commands === undefined ? [] : [{ id: undefined, tags, ...commands }];
 }
 
 /** Units of a tile that are half a pixel of a viewer. */
 const FINE = 4;
 
-function thin(points: Float64Array): Float64Array {
-  const out = new Float64Array(points.length);
-  let length = 0;
-  for (let i = 0; i + 1 < points.length; i += 2) {
-    const [x, y] = [points[i] ?? 0, points[i + 1] ?? 0];
-    const isLast = i + 2 >= points.length;
-    const isFar =
-      length === 0 || Math.abs(x - (out[length - 2] ?? 0)) >= FINE || Math.abs(y - (out[length - 1] ?? 0)) >= FINE;
-    if (!isFar && !isLast) continue;
-    out[length++] = x;
-    out[length++] = y;
+/** What is finer than a pixel is left out; the last position stays. */
+function thin(points: readonly Position[]): readonly Position[] {
+  const out: Position[] = [];
+  for (const [i, point] of points.entries()) {
+    const last = out.at(-1);
+    const isFar = last === undefined || Math.abs(point[0] - last[0]) >= FINE || Math.abs(point[1] - last[1]) >= FINE;
+    if (isFar || i === points.length - 1) out.push(point);
   }
-  return out.subarray(0, length);
+  return out;
 }
