@@ -122,6 +122,7 @@ export const EMBEDDED_SUITES: readonly EmbeddedSuites[] = [
     files: [
       'test/feature/mapserver/exact-filters',
       'test/feature/mapserver/features',
+      'test/feature/mapserver/long-answers',
       'test/feature/mapserver/query-plans',
       'test/feature/mapserver/statistics',
       'test/feature/mapserver/tiles',

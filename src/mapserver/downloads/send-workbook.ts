@@ -16,7 +16,8 @@ export function workbookRows(query: FeatureQuery): RowStream {
     isDouble: type === 'real' || type === 'double precision',
   }));
   return {
-    select: rowTextSelect(query),
+    query,
+    select: rowTextSelect,
     head: sheetHead(columns.map(({ name }) => name)),
     row: (cells, index) =>
       Buffer.from(

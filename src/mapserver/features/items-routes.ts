@@ -101,7 +101,9 @@ export function registerItems(
       caller,
       info,
       {
-        select: keyedJsonSelect({ ...query.value, isAnyOrder }, 1),
+        // One more than the page has, by which one sees that there is another.
+        query: { ...query.value, isAnyOrder, limit: limit + 1 },
+        select: keyedJsonSelect,
         head: '{"type":"FeatureCollection","features":[\n',
         row([key, feature]) {
           if (returned >= limit && !isAnyOrder) {

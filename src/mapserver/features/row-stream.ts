@@ -8,12 +8,14 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { ReaderGone, SpooledStream } from '../../http/spooled-stream.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
-import { timeLimit } from '../query/layer-sql.ts';
-import { type CopyFormat, type Sql, toCopy } from '../query/value.ts';
-import { makeCopyReader } from './copy-rows.ts';
+import type { FeatureQuery } from '../query/feature-query.ts';
+import type { CopyFormat, Sql } from '../query/value.ts';
+import { makeCopyReader, type OnRow } from './copy-rows.ts';
+import { copyRowsOf } from './copy-rows-of.ts';
 
 export type RowStream = {
-  readonly select: Sql;
+  readonly query: FeatureQuery;
+  readonly select: (query: FeatureQuery) => Sql;
   /** First of all. */
   readonly head: string;
   /** A row as it is written; undefined: not at all. */
@@ -22,13 +24,14 @@ export type RowStream = {
   readonly tail: () => string;
 };
 
-const STREAM_MS = 600_000;
 const BATCH = 64 * 1024;
 
 /** What is made of the bytes that come. */
 export type CopyStream = {
-  readonly select: Sql;
+  readonly query: FeatureQuery;
+  readonly select: (query: FeatureQuery) => Sql;
   readonly format: CopyFormat;
+  readonly onPiece?: () => void;
   readonly head: string;
   readonly onChunk: (chunk: Buffer, write: (piece: Buffer) => void) => void;
   /** Last of all, when everything has passed. */
@@ -39,26 +42,31 @@ export function streamRows(
   db: CallerDb,
   caller: Caller,
   info: RequestInfo,
-  { select, head, row, tail }: RowStream,
+  { query, select, head, row, tail }: RowStream,
   signal: CancelSignal,
 ): Promise<Result<Readable, DbError>> {
   let index = 0;
   let write: (piece: Buffer) => void = () => {};
-  const reader = makeCopyReader((cells) => {
+  const onRow: OnRow = (cells) => {
     const written = row(cells, index);
     index += 1;
     if (written === undefined) return;
     if (Buffer.isBuffer(written)) write(written);
     else for (const piece of written) write(piece);
-  });
+  };
+  let reader = makeCopyReader(onRow);
   return streamCopy(
     db,
     caller,
     info,
     {
+      query,
       select,
       format: 'binary',
       head,
+      onPiece() {
+        reader = makeCopyReader(onRow);
+      },
       onChunk(chunk, writeTo) {
         write = writeTo;
         reader.push(chunk);
@@ -77,7 +85,7 @@ export function streamCopy(
   db: CallerDb,
   caller: Caller,
   info: RequestInfo,
-  { select, format, head, onChunk, tail }: CopyStream,
+  { query, select, format, head, onPiece = () => {}, onChunk, tail }: CopyStream,
   /** Fires when nobody waits any more. */
   signal: CancelSignal,
 ): Promise<Result<Readable, DbError>> {
@@ -102,16 +110,21 @@ export function streamCopy(
       pieces.push(piece);
       gathered += piece.length;
     };
-    const copied = db.copyOut(
+    const copied = copyRowsOf(
+      db,
       caller,
       info,
-      [timeLimit(STREAM_MS)],
-      toCopy(select, format),
-      (chunk) => {
-        onChunk(chunk, write);
-        return gathered < BATCH ? undefined : send();
+      {
+        query,
+        select,
+        format,
+        onPiece,
+        onChunk(chunk) {
+          onChunk(chunk, write);
+          return gathered < BATCH ? undefined : send();
+        },
       },
-      { signal, timeLimitMs: STREAM_MS },
+      signal,
     );
     copied.then(
       (end) => {

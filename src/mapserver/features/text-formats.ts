@@ -19,7 +19,8 @@ export function geojsonRows(query: FeatureQuery, matched?: number): RowStream {
   const name = srid < FIRST_OWN_SRID ? `urn:ogc:def:crs:EPSG::${srid}` : `SURVEST:${srid}`;
   const crs = uri === CRS84 ? '' : `"crs":{"type":"name","properties":{"name":"${name}"}},`;
   return {
-    select: jsonSelect(query),
+    query,
+    select: jsonSelect,
     head: `{"type":"FeatureCollection","name":${JSON.stringify(query.layer.name)},${crs}"features":[\n`,
     row: ([feature], index) => {
       count += 1;
@@ -34,7 +35,8 @@ export function geojsonRows(query: FeatureQuery, matched?: number): RowStream {
 export function rowObjects(query: FeatureQuery): RowStream {
   const comma = Buffer.from(',\n');
   return {
-    select: rowJsonSelect(query),
+    query,
+    select: rowJsonSelect,
     head: '[\n',
     row: ([object], index) => {
       const bytes = object ?? Buffer.from('null');
@@ -57,7 +59,8 @@ export function geojsonLines(query: FeatureQuery): RowStream & { found(): LinesF
   let hasPlaceless = false;
   let isEmpty = true;
   return {
-    select: placedJsonSelect(query),
+    query,
+    select: placedJsonSelect,
     head: '',
     row: ([isWithout, feature]) => {
       if (isWithout?.[0] === 1) hasPlaceless = true;
@@ -72,7 +75,8 @@ export function geojsonLines(query: FeatureQuery): RowStream & { found(): LinesF
 /** As the database writes it: names first, the geometry as well-known text last. */
 export function csvCopy(query: FeatureQuery, guardsFormulas: boolean): CopyStream {
   return {
-    select: csvSelect(query, guardsFormulas),
+    query,
+    select: (part) => csvSelect(part, guardsFormulas),
     format: 'csv',
     head: '',
     onChunk: (chunk, write) => write(chunk),
@@ -85,7 +89,8 @@ export function kmlRows(query: FeatureQuery): RowStream {
   const named = columns.find(({ name }) => /^(?:name|title|label)$/i.test(name));
   const labels = columns.map(({ name }) => escapeXml(name));
   return {
-    select: kmlSelect(query),
+    query,
+    select: kmlSelect,
     head: `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeXml(layer.title)}</name>\n`,
     row: ([key, geometry, ...values]) => {
       const texts = values.map((value) => (value === null ? undefined : escapeXml(value.toString())));

@@ -81,6 +81,18 @@ export function fromSql(query: FeatureQuery, more = 0): Sql {
   return sql`${rows} order by ${sorting}${upTo}${skipped}`;
 }
 
+/** Of its rows in the order of the key, those up to this one. */
+export function boundedBy(query: FeatureQuery, key: string): FeatureQuery {
+  const bound = sql`${keyOf(query.layer)} <= ${value(key)}`;
+  return { ...query, conditions: [...query.conditions, bound], limit: undefined };
+}
+
+/** The key of the row at this place, as text; no row: there are not so many. */
+export function keyAt(query: FeatureQuery, place: number): Statement {
+  const one = { ...query, order: [], isAnyOrder: false, limit: 1, offset: place };
+  return toStatement(sql`select ${keyOf(query.layer)}::text ${fromSql(one)}`);
+}
+
 /** One row, one cell: how many there are, whatever the page is. */
 export function countStatement({ layer, conditions }: FeatureQuery): Statement {
   return toStatement(sql`select count(*) from ${tableOf(layer)} as f${where(conditions)}`);

@@ -12,9 +12,9 @@ export function jsonSelect(query: FeatureQuery): Sql {
   return sql`select ${featureJson(query)} ${fromSql(query)}`;
 }
 
-/** The key as text, and the feature; so many `more` than a page has, by which one sees that there is another. */
-export function keyedJsonSelect(query: FeatureQuery, more: number): Sql {
-  return sql`select ${keyOf(query.layer)}::text, ${featureJson(query)} ${fromSql(query, more)}`;
+/** The key as text, and the feature. */
+export function keyedJsonSelect(query: FeatureQuery): Sql {
+  return sql`select ${keyOf(query.layer)}::text, ${featureJson(query)} ${fromSql(query)}`;
 }
 
 /** One cell: the row as an object, its key first. */

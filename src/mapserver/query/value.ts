@@ -48,9 +48,8 @@ export function toStatement(fragment: Sql): Statement {
 
 export type CopyFormat = 'binary' | 'csv';
 
-const COPY_OPTIONS: Readonly<Record<CopyFormat, string>> = { binary: 'format binary', csv: 'format csv, header' };
-
-/** `copy (…) to stdout`: the one statement without parameters. */
-export function toCopy(select: Sql, format: CopyFormat): string {
-  return `copy (${inline(select, (param) => param.text)}) to stdout (${COPY_OPTIONS[format]})`;
+/** `copy (…) to stdout`: the one statement without parameters. `hasHeader`: of CSV, the names of its columns come first. */
+export function toCopy(select: Sql, format: CopyFormat, hasHeader = true): string {
+  const options = format === 'csv' && hasHeader ? 'format csv, header' : `format ${format}`;
+  return `copy (${inline(select, (param) => param.text)}) to stdout (${options})`;
 }

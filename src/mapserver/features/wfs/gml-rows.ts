@@ -27,7 +27,8 @@ export function gmlRows(query: FeatureQuery, { dialect, place, isShortCrs }: Gml
   const [before, after] = place === 'member' ? [`<${member}>`, `</${member}>\n`] : ['', '\n'];
   const spaces = place === 'member' ? '' : ` ${namesOf(dialect)} xmlns:${PREFIX}="${NAMESPACE}"`;
   return {
-    select: gmlSelect(query, { version: gmlVersion, isLongName: !isShortCrs }),
+    query,
+    select: (part) => gmlSelect(part, { version: gmlVersion, isLongName: !isShortCrs }),
     head: place === 'member' ? '' : '<?xml version="1.0" encoding="UTF-8"?>\n',
     row: ([key, shape, ...values]) => {
       const id = escapeXml(featureId(layer, key?.toString() ?? ''));
