@@ -13,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   wire: () => import('./rest/wire.ts'),
   rows: () => import('./rest/rows.ts'),
   embeds: () => import('./rest/embeds.ts'),
+  once: () => import('./rest/once.ts'),
   many: () => import('./rest/many.ts'),
   stream: () => import('./rest/stream.ts'),
   live: () => import('./rest/live.ts'),

@@ -52,7 +52,7 @@ export function makeState(parts: StateParts): RestState {
   const seconds = config.dbStatementTimeout ?? 0;
   return {
     ...parts,
-    cache: config.dbRelationGuard === undefined ? parts.cache : withoutTelling(parts.cache),
+    cache: withOneSearch(config.dbRelationGuard === undefined ? parts.cache : withoutTelling(parts.cache), config),
     serverName: `survest/${parts.version}`,
     cors: corsRules(config),
     cursorKey: cursorKey([config.jwtSecret, config.dbUri]),
@@ -74,6 +74,15 @@ export function tokenCheckOf(state: Pick<RestState, 'tokenCheck'>, who: Who): st
 }
 
 export const PORTAL_TOKEN_CHECK = 'portal.check_token';
+
+/** What a request may set by itself is not known when it is planned. */
+function withOneSearch(
+  cache: SchemaCache | undefined,
+  { dbPreRequest, dbHoistedTxSettings }: RestConfig,
+): SchemaCache | undefined {
+  const maySet = dbPreRequest !== undefined || dbHoistedTxSettings.includes('default_text_search_config');
+  return cache === undefined || !maySet ? cache : { ...cache, textSearch: undefined };
+}
 
 /** No hint names a relation that the relation guard may hide from whoever asks. */
 function withoutTelling(cache: SchemaCache | undefined): SchemaCache | undefined {

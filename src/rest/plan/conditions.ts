@@ -16,6 +16,7 @@ export function filterCondition(filter: Filter, table: KnownColumns | undefined,
     operation,
     ...(operation.kind === 'column' && { other: fieldRef(operation.other, table, cache) }),
     ...(schema !== undefined && { schema }),
+    ...(operation.kind === 'search' && cache.textSearch !== undefined && { configuration: cache.textSearch }),
   };
 }
 

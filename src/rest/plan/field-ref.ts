@@ -18,7 +18,7 @@ export type KnownColumns = {
   readonly untyped?: true;
 };
 
-export type FieldTypes = Pick<SchemaCache, 'representations' | 'computedType' | 'extensions'>;
+export type FieldTypes = Pick<SchemaCache, 'representations' | 'computedType' | 'extensions' | 'textSearch'>;
 
 export function fieldRef(field: Field, known: KnownColumns | undefined, types: FieldTypes): FieldRef {
   const column = known?.columns.get(field.name);

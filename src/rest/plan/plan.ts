@@ -55,6 +55,8 @@ export type Condition =
       readonly other?: FieldRef;
       /** Of the extension that the operator comes from. */
       readonly schema?: string;
+      /** Of a full-text search that names no configuration: the one that it has. */
+      readonly configuration?: string;
     }
   /** The embed has, or has not, a row for this one. */
   | { readonly kind: 'exists'; readonly embed: EmbedNode; readonly negated: boolean }

@@ -19,6 +19,7 @@ type CatalogueQuery =
   | 'updatable'
   | 'rowSecurity'
   | 'extensions'
+  | 'textSearch'
   | 'roleLimits'
   | 'moreChanged'
   | 'namedTypes';
@@ -40,6 +41,7 @@ export const catalogueSql: Readonly<Record<CatalogueQuery, string>> = {
   updatable: read('updatable'),
   rowSecurity: read('row-security'),
   extensions: read('extensions'),
+  textSearch: read('text-search'),
   roleLimits: read('role-limits'),
   moreChanged: read('more-changed'),
   namedTypes: read('named-types'),

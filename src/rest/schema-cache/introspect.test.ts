@@ -467,6 +467,20 @@ onEachEngine('the schema cache of a database', { fixtures: [FIXTURE] }, (db) => 
       expect(empty.summary).toMatchObject({ relations: 0, relationships: 0, routines: 0, mediaHandlers: 0 });
     });
 
+    test('the configuration of full-text searches is known, unless a role has one of its own', async () => {
+      const [row] = await db().query<{ name: string; me: string; here: string }>(
+        `select current_setting('default_text_search_config') as name, quote_ident(current_user) as me, quote_ident(current_database()) as here`,
+      );
+      expect(cache.textSearch).toBe(row?.name);
+      const setting = `alter role ${row?.me} in database ${row?.here}`;
+      await db().script(`${setting} set default_text_search_config = 'simple'`);
+      try {
+        expect((await load(db().driver)).textSearch).toBeUndefined();
+      } finally {
+        await db().script(`${setting} reset default_text_search_config`);
+      }
+    });
+
     test('row security anywhere in the database is noticed', async () => {
       expect(cache.hasRowSecurity).toBe(false);
       await db().script('alter table hidden.secrets enable row level security');

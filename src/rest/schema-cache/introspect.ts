@@ -146,6 +146,7 @@ async function buildSchema(
     mediaHandlers: makeMediaHandlers(catalogue.mediaHandlers),
     representations: representations.byName,
     timezones: catalogue.timezones,
+    textSearch: catalogue.textSearch,
     secured: catalogue.secured,
     extensions: catalogue.extensions,
     roleLimits: roleLimits.byRole,
@@ -161,6 +162,7 @@ async function buildSchema(
       views: catalogue.views,
       representations: catalogue.representations,
       timezones: catalogue.timezones,
+      textSearch: catalogue.textSearch,
     },
   };
 }

@@ -34,6 +34,7 @@ export type SchemaCacheParts = {
   readonly timezones: ReadonlySet<string>;
   readonly secured: readonly Identifier[];
   readonly extensions?: ReadonlyMap<string, string>;
+  readonly textSearch?: string | undefined;
   readonly roleLimits?: ReadonlyMap<string, readonly LimitRule[]>;
 };
 
@@ -67,6 +68,7 @@ export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
     hasRowSecurity: parts.secured.length > 0,
     isSecured: ({ schema, name }) => findNamed(secured, schema, name) !== undefined,
     extensions: parts.extensions ?? new Map(),
+    textSearch: parts.textSearch,
     roleLimits: parts.roleLimits ?? new Map(),
     hasLimits: (parts.roleLimits?.size ?? 0) > 0 || parts.tables.some(({ limits }) => limits !== undefined),
     nearestTable: nearestBySchema((schema) => tables.get(schema)?.keys(), SIMILAR.amongAll),

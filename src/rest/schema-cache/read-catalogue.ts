@@ -45,6 +45,8 @@ export type Catalogue = {
   readonly secured: readonly Identifier[];
   /** Name and schema. */
   readonly extensions: ReadonlyMap<string, string>;
+  /** What full-text searches without a configuration use; undefined: it may depend on who asks. */
+  readonly textSearch: string | undefined;
   readonly roleLimits: readonly RoleLimitRow[];
   /** What could not be read. */
   readonly omissions: readonly Omission[];
@@ -91,6 +93,7 @@ async function readExcept(
     { text: catalogueSql.representations, params: [] },
     { text: catalogueSql.rowSecurity, params: [] },
     { text: catalogueSql.extensions, params: [] },
+    { text: catalogueSql.textSearch, params: [] },
     { text: catalogueSql.roleLimits, params: [] },
     ...(known === undefined ? [{ text: catalogueSql.timezones, params: [] }] : []),
   ]);
@@ -108,6 +111,7 @@ async function readExcept(
     representations,
     security,
     extensions,
+    textSearch,
     roleLimits,
     timezones,
   ] = first.value;
@@ -149,6 +153,7 @@ async function readExcept(
     timezones: known ?? new Set((await inSlices(decode<readonly string[]>(timezones))).flat()),
     secured: await inSlices(decode<Identifier>(security)),
     extensions: new Map(await inSlices(decode<[string, string]>(extensions))),
+    textSearch: (await inSlices(decode<readonly string[]>(textSearch)))[0]?.[0],
     roleLimits: await inSlices(decode<RoleLimitRow>(roleLimits)),
     omissions: [
       ...unwritable.map(({ name, isView, why }) => ({

@@ -26,7 +26,7 @@ import { type Catalogue, collectTypes, compositesStatement, decode } from './rea
 import type { Identifier } from './schema-cache.ts';
 
 /** What was read before. */
-export type KnownCatalogue = Pick<Catalogue, 'keys' | 'views' | 'representations' | 'timezones'> & {
+export type KnownCatalogue = Pick<Catalogue, 'keys' | 'views' | 'representations' | 'timezones' | 'textSearch'> & {
   readonly schemas: readonly string[];
   readonly extraSearchPath: readonly string[];
   readonly relations: KnownRelations;
@@ -115,6 +115,7 @@ export async function readChanges(
     mediaHandlers: await inSlices(decode<MediaHandlerRow>(handlers)),
     representations: representationRows,
     timezones: known.timezones,
+    textSearch: known.textSearch,
     secured: await inSlices(decode<Identifier>(security)),
     extensions: new Map(await inSlices(decode<[string, string]>(extensions))),
     roleLimits: await inSlices(decode<RoleLimitRow>(roleLimits)),

@@ -199,6 +199,8 @@ export type SchemaCache = {
   readonly isSecured: (relation: Identifier) => boolean;
   /** The schemas of extensions that the query grammar has words for: `postgis`, `pg_trgm`, `vector`. */
   readonly extensions: ReadonlyMap<string, string>;
+  /** The configuration of full-text searches that name none; undefined: it may depend on who asks. */
+  readonly textSearch: string | undefined;
   /** Limits on what a role may ask for, by role. */
   readonly roleLimits: ReadonlyMap<string, readonly LimitRule[]>;
   /** Somebody has set a limit, on a relation or on a role. */

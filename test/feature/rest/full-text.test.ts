@@ -98,10 +98,27 @@ onEachEngine('full-text search', { fixtures: REST_FIXTURE }, (db) => {
     ])('%s', async (_, address) => {
       const reply = await planned.get(address, { accept: 'application/vnd.pgrst.plan+json; options=verbose' });
       expect(reply).toMatchReply({ status: 200 });
-      const readers = nodesOf(JSON.parse(String(reply.body))[0].Plan).filter(({ Plans: _below, ...own }) =>
-        JSON.stringify(own).includes('tsquery'),
+      const callers = nodesOf(JSON.parse(String(reply.body))[0].Plan).filter(({ Plans: _below, ...own }) =>
+        JSON.stringify(own).includes('to_tsquery('),
       );
-      expect(readers.map((node) => node['Parent Relationship'])).toEqual(['InitPlan']);
+      expect(callers.filter((node) => node['Parent Relationship'] !== 'InitPlan')).toEqual([]);
+    });
+
+    /** The words as the planner knows them: how many rows have them decides which index is taken. */
+    const isKnown = async (address: string, rest = planned): Promise<boolean> => {
+      const reply = await rest.get(address, { accept: 'application/vnd.pgrst.plan+json; options=verbose' });
+      return String(reply.body).includes("'''fun'''::tsquery");
+    };
+
+    test('by the planner, in the configuration that every role has', async () => {
+      expect(await isKnown('/tsearch?text_search_vector=fts(english).fun')).toBe(true);
+      expect(await isKnown('/tsearch?text_search_vector=fts.fun')).toBe(true);
+    });
+
+    const withPreRequest = useRest(db, { 'db-plan-enabled': 'true', 'db-pre-request': 'test.pre_request' });
+    test('by the statement, where the configuration may be set for one request', async () => {
+      expect(await isKnown('/tsearch?text_search_vector=fts(english).fun', withPreRequest)).toBe(true);
+      expect(await isKnown('/tsearch?text_search_vector=fts.fun', withPreRequest)).toBe(false);
     });
   });
 });
