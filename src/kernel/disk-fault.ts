@@ -1,13 +1,19 @@
 // Why a file cannot be stored, told from an error of Node's file system: the three causes that are the machine's and not a bug, so that every writer of
 // files names them alike.
 
+import { constants } from 'node:os';
+
 export type DiskFault = 'no-space' | 'read-only' | 'too-many-files';
+
+/** Node has no name for a quota that is used up: `Unknown system error -122`. */
+const OVER_QUOTA = -constants.errno.EDQUOT;
 
 /** Undefined: something else. */
 export function diskFault(error: unknown): DiskFault | undefined {
-  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+  if (!(error instanceof Error)) return undefined;
+  if ('errno' in error && error.errno === OVER_QUOTA) return 'no-space';
+  switch ('code' in error ? error.code : undefined) {
     case 'ENOSPC':
-    case 'EDQUOT':
       return 'no-space';
     case 'EROFS':
       return 'read-only';
@@ -26,7 +32,12 @@ export const DISK_FAULTS: Readonly<Record<DiskFault, string>> = {
   'too-many-files': 'too many files are open',
 };
 
+const SAYS_NO_SPACE = new RegExp(
+  `ENOSPC|EDQUOT|No space left|Disk quota exceeded|disk is full|Unknown system error ${OVER_QUOTA}\\b`,
+  'i',
+);
+
 /** The same, told from what another program wrote when it could not write a file. */
 export function saysNoSpace(text: string): boolean {
-  return /ENOSPC|EDQUOT|No space left|Disk quota exceeded|disk is full/i.test(text);
+  return SAYS_NO_SPACE.test(text);
 }
