@@ -10,7 +10,7 @@ create trigger grants_go_too after delete on portal.account
 create trigger deleted_account_is_forgotten after delete on portal.account
   for each row execute function portal_private.after_account_end();
 
-create trigger audit after insert or delete on portal.account for each row execute function portal_private.audit_account();
+create trigger audit after insert or delete on portal.account for each row execute function portal_private.audit_made('account', 'username');
 
 create trigger not_by_token before update of username or delete on portal.account
   for each row execute function portal_private.guard_account_by_token();

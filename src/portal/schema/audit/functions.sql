@@ -90,12 +90,13 @@ begin
 end
 $$;
 
--- Accounts, groups, members.
-create or replace function portal_private.audit_account() returns trigger
+-- Accounts, groups, members. `audit_made(what, column)`: the column has the name.
+create or replace function portal_private.audit_made() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  made jsonb := to_jsonb(coalesce(new, old));
 begin
-  perform portal_private.audit_note(case tg_op when 'INSERT' then 'created' else 'deleted' end, 'account', coalesce(new.id, old.id),
-    coalesce(new.username, old.username), null);
+  perform portal_private.audit_note(case tg_op when 'INSERT' then 'created' else 'deleted' end, tg_argv[0], (made ->> 'id')::integer, made ->> tg_argv[1], null);
   return null;
 end
 $$;
@@ -114,15 +115,6 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform portal_private.audit_note('password-changed', 'account', new.account_id,
     (select a.username from portal.account a where a.id = new.account_id), null);
-  return null;
-end
-$$;
-
-create or replace function portal_private.audit_group() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform portal_private.audit_note(case tg_op when 'INSERT' then 'created' else 'deleted' end, 'group', coalesce(new.id, old.id),
-    coalesce(new.title, old.title), null);
   return null;
 end
 $$;

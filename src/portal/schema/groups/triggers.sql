@@ -8,7 +8,7 @@ create trigger access_reaches_resources after update of access on portal.user_gr
 create trigger grants_go_too after delete on portal.user_group
   for each row execute function portal_private.after_principal_gone();
 
-create trigger audit after insert or delete on portal.user_group for each row execute function portal_private.audit_group();
+create trigger audit after insert or delete on portal.user_group for each row execute function portal_private.audit_made('group', 'title');
 
 create trigger contributors_may_add after insert or delete on portal.group_member
   for each row execute function portal_private.after_membership();

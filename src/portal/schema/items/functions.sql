@@ -2,7 +2,10 @@
 create or replace function portal_private.prepare_resource() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  new.private_group := (select g.id from portal.user_group g where g.id = new.group_id and g.access = 'private');
+  if new.group_id is distinct from old.group_id then
+    new.private_group := (select g.id from portal.user_group g where g.id = new.group_id and g.access = 'private');
+  end if;
+  new.stamp := gen_random_uuid();
   return new;
 end
 $$;
@@ -254,14 +257,6 @@ begin
          row(2147483010, item, 'jsonld', 'metadata', 'DCAT', 'application/ld+json', '/metadata/' || name || '.dcat.jsonld')::portal.link]
     || case when store = 'coverageStore' then
          array[row(2147483011, item, 'xml', 'OGC:WCS', 'WCS', 'text/xml', '/wcs?service=WCS&version=2.0.1&request=GetCapabilities')::portal.link] end;
-end
-$$;
-
-create or replace function portal_private.stamp_item() returns trigger
-language plpgsql as $$
-begin
-  new.stamp := pg_catalog.gen_random_uuid();
-  return new;
 end
 $$;
 

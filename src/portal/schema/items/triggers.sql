@@ -2,8 +2,8 @@
 -- trigger has to be the last: nobody refuses the write any more. Triggers of one function are apart where their conditions need the old row, the
 -- new one, or all rows of a statement.
 
--- Keeps `private_group`, which the policy reads, in step with the group.
-create trigger prepare_group before update of group_id on portal.resource
+-- Keeps `private_group`, which the policy reads, in step with the group, and renews the stamp: the record of a list is made anew.
+create trigger prepare_change before update on portal.resource
   for each row execute function portal_private.prepare_resource();
 
 -- Owner, names and defaults of a new item.
@@ -70,31 +70,21 @@ create trigger thumbnail_of_audience after update of is_public, viewers, is_appr
     (old.is_public, old.viewers, old.obstacles) is distinct from (new.is_public, new.viewers, new.obstacles))
   execute function portal_private.thumbnail_after_audience();
 
--- Totals (tallies/): once for all rows of a statement.
+-- Totals, facets, and whom an item is shared with (tallies/).
 create trigger counted_insert after insert on portal.resource
   referencing new table as changed for each statement execute function portal_private.after_items();
 
 create trigger counted_delete after delete on portal.resource
   referencing old table as changed for each statement execute function portal_private.after_items();
 
--- Row by row: only rows that count elsewhere than before.
 create trigger counted_update after update on portal.resource
-  for each row when ((old.is_public, old.obstacles, old.resource_type)
-    is distinct from (new.is_public, new.obstacles, new.resource_type))
-  execute function portal_private.after_items();
-
--- Facets (tallies/).
-create trigger faceted_insert after insert on portal.resource
-  for each row execute function portal_private.after_faces();
-
-create trigger faceted_update after update on portal.resource
-  for each row when ((old.is_public, old.obstacles, old.resource_type, old.category_id, old.owner_id)
-    is distinct from (new.is_public, new.obstacles, new.resource_type, new.category_id, new.owner_id))
-  execute function portal_private.after_faces();
+  for each row when ((old.is_public, old.viewers, old.obstacles, old.resource_type, old.category_id, old.owner_id)
+    is distinct from (new.is_public, new.viewers, new.obstacles, new.resource_type, new.category_id, new.owner_id))
+  execute function portal_private.after_item_counts_elsewhere();
 
 -- Before, and last of those in the alphabet: then nobody refuses it any more, and what hangs on the item is still there.
-create trigger zz_faceted_delete before delete on portal.resource
-  for each row execute function portal_private.after_faces();
+create trigger zz_counted_delete before delete on portal.resource
+  for each row execute function portal_private.before_item_goes();
 
 -- A coordinate system that PostGIS does not know is refused.
 create trigger srid_is_known before insert or update of srid on portal.resource
@@ -134,7 +124,7 @@ create trigger told after update on portal.resource
       new.maintenance_frequency, new.restriction_code_type_id, new.constraints_other, new.license_id, new.language, new.category_id,
       new.spatial_representation_type_id, new.temporal_extent_start, new.temporal_extent_end, new.supplemental_information,
       new.data_quality_statement))
-  execute function portal_private.told_of_metadata();
+  execute function portal_private.told_of('metadata');
 
 -- Last of those in the alphabet: nobody refuses it any more, and who follows it is still known.
 create trigger zz_told before delete on portal.resource for each row execute function portal_private.told_of_deletion();
@@ -148,18 +138,3 @@ create constraint trigger told_of_shared after update on portal.resource deferra
   for each row when ((old.is_public, old.viewers, old.obstacles, old.private_group, old.group_id)
     is distinct from (new.is_public, new.viewers, new.obstacles, new.private_group, new.group_id))
   execute function portal_private.told_of_new();
-
--- The record of a list is made anew.
-create trigger zz_stamped before update on portal.resource for each row execute function portal_private.stamp_item();
-
--- Whom an item is shared with, for totals (tallies/).
-create trigger shared_insert after insert on portal.resource
-  for each row when (new.viewers <> '{}') execute function portal_private.after_shared();
-
-create trigger shared_delete after delete on portal.resource
-  for each row when (old.viewers <> '{}') execute function portal_private.after_shared();
-
-create trigger shared_update after update on portal.resource
-  for each row when ((old.viewers <> '{}' or new.viewers <> '{}')
-    and (old.id, old.viewers, old.obstacles, old.resource_type) is distinct from (new.id, new.viewers, new.obstacles, new.resource_type))
-  execute function portal_private.after_shared();

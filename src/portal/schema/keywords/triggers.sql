@@ -7,7 +7,7 @@ create trigger versions_before before insert or delete on portal.resource_keywor
   for each row execute function portal_private.version_before_metadata();
 
 create trigger told after insert or delete on portal.resource_keyword
-  for each row execute function portal_private.told_of_metadata();
+  for each row execute function portal_private.told_of('metadata');
 
 create trigger stamped after insert or update or delete on portal.resource_keyword
   for each row execute function portal_private.after_stamped_part();
@@ -19,7 +19,7 @@ create trigger versions_before before insert or delete on portal.resource_region
   for each row execute function portal_private.version_before_metadata();
 
 create trigger told after insert or delete on portal.resource_region
-  for each row execute function portal_private.told_of_metadata();
+  for each row execute function portal_private.told_of('metadata');
 
 create trigger stamped after insert or update or delete on portal.resource_region
   for each row execute function portal_private.after_stamped_part();

@@ -44,7 +44,7 @@ create trigger thumbnail after insert on portal_private.layer_change
   for each row execute function portal_private.thumbnail_after_layer();
 
 create trigger told after insert on portal_private.layer_change
-  for each row when (new.part = 'data') execute function portal_private.told_of_data();
+  for each row when (new.part = 'data') execute function portal_private.told_of('data');
 
 create trigger words_come after insert on portal.attribute
   referencing new table as changed for each statement execute function portal_private.after_terms();

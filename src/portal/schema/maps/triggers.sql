@@ -20,7 +20,7 @@ create trigger versions after update on portal.app_data
   for each row when (old.data is distinct from new.data) execute function portal_private.version_after_content();
 
 create trigger told after update on portal.app_data
-  for each row when (old.data is distinct from new.data) execute function portal_private.told_of_content();
+  for each row when (old.data is distinct from new.data) execute function portal_private.told_of('content');
 
 create trigger note_references after insert or update of data on portal.app_data
   for each row execute function portal_private.note_references();

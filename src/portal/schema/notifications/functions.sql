@@ -107,31 +107,16 @@ begin
 end
 $$;
 
-create or replace function portal_private.told_of_data() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform portal_private.tell_change(new.resource_id, 'data');
-  return null;
-end
-$$;
-
-create or replace function portal_private.told_of_content() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform portal_private.tell_change(new.resource_id, 'content');
-  return null;
-end
-$$;
-
-create or replace function portal_private.told_of_metadata() returns trigger
+-- `told_of(kind)`: the item, or what hangs on it, was changed.
+create or replace function portal_private.told_of() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if tg_table_name = 'resource' then
-    perform portal_private.tell_change(new.id, 'metadata');
+    perform portal_private.tell_change(new.id, tg_argv[0]);
   elsif tg_op = 'DELETE' then
-    perform portal_private.tell_change(old.resource_id, 'metadata');
+    perform portal_private.tell_change(old.resource_id, tg_argv[0]);
   else
-    perform portal_private.tell_change(new.resource_id, 'metadata');
+    perform portal_private.tell_change(new.resource_id, tg_argv[0]);
   end if;
   return null;
 end

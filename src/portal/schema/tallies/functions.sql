@@ -78,21 +78,6 @@ begin
 end
 $$;
 
-create or replace function portal_private.after_items() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if tg_op = 'UPDATE' then
-    perform portal_private.count_items(old.is_public, old.obstacles, old.resource_type, -1);
-    perform portal_private.count_items(new.is_public, new.obstacles, new.resource_type, 1);
-  else
-    perform portal_private.count_items(c.is_public, c.obstacles, c.resource_type,
-                                       case tg_op when 'INSERT' then count(*) else -count(*) end)
-       from changed c group by c.is_public, c.obstacles, c.resource_type;
-  end if;
-  return null;
-end
-$$;
-
 -- How many items the caller sees, of one type or of all; `without`: only those that have none of these obstacles (2 not published, 8 not
 -- approved). The same number as `select count(*) from portal.resource`: of the public items only those are looked at that have something in
 -- their way, and of the others only those that are shared with the caller. An item may be shared with several of the caller's principals. One
@@ -186,24 +171,61 @@ begin
 end
 $$;
 
-create or replace function portal_private.after_faces() returns trigger
+-- Once for all rows of a statement. Keywords and regions of a new item come later.
+create or replace function portal_private.after_items() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  more integer := case tg_op when 'INSERT' then 1 else -1 end;
+begin
+  perform portal_private.count_items(c.is_public, c.obstacles, c.resource_type, more * count(*))
+     from changed c group by c.is_public, c.obstacles, c.resource_type;
+  if tg_op = 'DELETE' then
+    delete from portal_private.shared_item s using changed c
+     where s.principal = any (c.viewers) and s.resource_type = c.resource_type and s.resource_id = c.id;
+    return null;
+  end if;
+  perform portal_private.count_facet(f.facet, f.key, portal_private.openness(c.is_public, c.obstacles), count(*))
+     from changed c
+    cross join lateral (values ('resource_type', c.resource_type), ('category', c.category_id::text), ('owner', c.owner_id::text)) f(facet, key)
+    group by f.facet, f.key, portal_private.openness(c.is_public, c.obstacles);
+  insert into portal_private.shared_item (principal, resource_id, resource_type, obstacles)
+    select v, c.id, c.resource_type, c.obstacles from changed c, unnest(c.viewers) v;
+  return null;
+end
+$$;
+
+-- Row by row: only rows that count elsewhere than before.
+create or replace function portal_private.after_item_counts_elsewhere() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  case tg_op
-    -- Keywords and regions come later.
-    when 'INSERT' then
-      perform portal_private.count_faces(new, 1);
-    when 'UPDATE' then
-      perform portal_private.count_faces(old, -1), portal_private.count_faces(new, 1);
-      if portal_private.openness(old.is_public, old.obstacles)
-         is distinct from portal_private.openness(new.is_public, new.obstacles) then
-        perform portal_private.count_parts(old, -1), portal_private.count_parts(new, 1);
-      end if;
-    when 'DELETE' then
-      perform portal_private.count_faces(old, -1), portal_private.count_parts(old, -1);
-      return old;
-  end case;
+  if (old.is_public, old.obstacles, old.resource_type) is distinct from (new.is_public, new.obstacles, new.resource_type) then
+    perform portal_private.count_items(old.is_public, old.obstacles, old.resource_type, -1);
+    perform portal_private.count_items(new.is_public, new.obstacles, new.resource_type, 1);
+  end if;
+  if (old.is_public, old.obstacles, old.resource_type, old.category_id, old.owner_id)
+     is distinct from (new.is_public, new.obstacles, new.resource_type, new.category_id, new.owner_id) then
+    perform portal_private.count_faces(old, -1), portal_private.count_faces(new, 1);
+    if portal_private.openness(old.is_public, old.obstacles)
+       is distinct from portal_private.openness(new.is_public, new.obstacles) then
+      perform portal_private.count_parts(old, -1), portal_private.count_parts(new, 1);
+    end if;
+  end if;
+  if (old.viewers, old.obstacles, old.resource_type) is distinct from (new.viewers, new.obstacles, new.resource_type) then
+    delete from portal_private.shared_item s
+     where s.principal = any (old.viewers) and s.resource_type = old.resource_type and s.resource_id = old.id;
+    insert into portal_private.shared_item (principal, resource_id, resource_type, obstacles)
+      select v, new.id, new.resource_type, new.obstacles from unnest(new.viewers) v;
+  end if;
   return null;
+end
+$$;
+
+-- While what hangs on the item is still there.
+create or replace function portal_private.before_item_goes() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal_private.count_faces(old, -1), portal_private.count_parts(old, -1);
+  return old;
 end
 $$;
 
@@ -394,21 +416,6 @@ begin
   select array_agg(c.facet) as facets, array_agg(c.key) as keys, array_agg(c.items) as counts into known
     from portal_private.item_counts(portal_private.who(), facets) c;
   return query select t.* from portal_private.top_facets(known.facets, known.keys, known.counts, top) t;
-end
-$$;
-
-create or replace function portal_private.after_shared() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if tg_op <> 'INSERT' then
-    delete from portal_private.shared_item s
-     where s.principal = any (old.viewers) and s.resource_type = old.resource_type and s.resource_id = old.id;
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into portal_private.shared_item (principal, resource_id, resource_type, obstacles)
-      select v, new.id, new.resource_type, new.obstacles from unnest(new.viewers) v;
-  end if;
-  return null;
 end
 $$;
 
