@@ -25,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   request: () => import('./rest/request.ts'),
   'schema-fuzz': () => import('./schema-cache/fuzz.ts'),
   portal: () => import('./portal/api.ts'),
+  search: () => import('./portal/search.ts'),
   permissions: () => import('./portal/permissions.ts'),
   tiles: () => import('./tiles/main.ts'),
   overviews: () => import('./tiles/overviews.ts'),

@@ -46,6 +46,12 @@ onEachEngine('the policies of items and portal_private.shown', { fixtures: world
         const seen = await rows<{ id: number }>(caller, 'select id from portal.resource order by id');
         const shown = await rows<{ id: number }>(caller, 'select s as id from portal.shown_here() s order by 1');
         expect([way, shown.map(({ id }) => id)]).toEqual([way, seen.map(({ id }) => id)]);
+        // What searches and tallies take for open is seen by everybody.
+        const open = await rows<{ id: number }>(
+          owner,
+          'select id from portal.resource where is_public and obstacles = 0',
+        );
+        expect(seen.map(({ id }) => id)).toEqual(expect.arrayContaining(open.map(({ id }) => id)));
         told += 1;
       };
       await compare('as they are');

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { EmbeddedAssets } from '../../pg/pglite/embedded-assets.ts';
 import { openEmbedded } from '../../pg/pglite/open-embedded.ts';
 import { packFolder } from '../../pg/pglite/pack-folder.ts';
+import { BEGINNINGS } from '../../portal/schema/rooms.ts';
 import { migratePortal } from './migrate-portal.ts';
 
 const SCHEMA = fileURLToPath(new URL('../../portal/schema/', import.meta.url));
@@ -37,5 +38,6 @@ function keyOf(base: EmbeddedAssets): string {
   const hash = createHash('sha256').update(base.template);
   for (const name of readdirSync(SCHEMA, { recursive: true, encoding: 'utf8' }).sort())
     if (/\.(sql|[jt]s|txt)$/.test(name)) hash.update(name).update(readFileSync(join(SCHEMA, name)));
+  for (const beginning of Object.values(BEGINNINGS)) hash.update(readFileSync(beginning));
   return hash.digest('hex').slice(0, 16);
 }

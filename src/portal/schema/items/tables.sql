@@ -130,8 +130,7 @@ create index resource_list on portal.resource (last_updated desc, id desc)
   include (is_public, obstacles, owner_id, private_group, viewers);
 create index resource_list_by_type on portal.resource (resource_type, last_updated desc, id desc)
   include (is_public, obstacles, owner_id, private_group, viewers);
--- For callers who see little of the catalogue: the few public items and the few shared with them.
-create index resource_public on portal.resource (id) where is_public;
+-- For callers who see little of the catalogue: the few items shared with them (the few public ones are found by the next index).
 create index resource_viewers on portal.resource using gin (viewers) with (fastupdate = off);
 -- For totals: so few different entries that it takes a tenth of the space of the others (see portal.visible_count).
 create index resource_tally on portal.resource (is_public, obstacles, resource_type);

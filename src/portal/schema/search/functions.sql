@@ -37,7 +37,7 @@ create or replace function portal_private.index_text(ids integer[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   insert into portal_private.search_item as t (resource_id, resource_type, category_id, extent, updated, is_open, body, terms, vector)
-    select n.id, n.resource_type, n.category_id, n.ll_bbox_polygon::box, n.last_updated, n.is_public and n.obstacles = 0,
+    select n.id, n.resource_type, n.category_id, coalesce(n.ll_bbox_polygon::box, box '(1000,1000),(-1000,-1000)'), n.last_updated, n.is_public and n.obstacles = 0,
            n.low_title || e'\n' || n.low_abstract, n.terms,
            -- As it is written and as it is stemmed: the first finds what is only begun to be typed.
            setweight(to_tsvector('simple', n.low_title), 'A') || setweight(to_tsvector(n.config, n.low_title), 'A')
@@ -74,7 +74,7 @@ begin
     perform portal_private.index_text(array[new.id]);
   else
     update portal_private.search_item t
-       set (resource_type, extent, updated, is_open) = (new.resource_type, new.ll_bbox_polygon::box, new.last_updated, new.is_public and new.obstacles = 0)
+       set (resource_type, extent, updated, is_open) = (new.resource_type, coalesce(new.ll_bbox_polygon::box, box '(1000,1000),(-1000,-1000)'), new.last_updated, new.is_public and new.obstacles = 0)
      where t.resource_id = new.id;
   end if;
   return null;
@@ -282,21 +282,19 @@ begin
       array(select c.id from portal.category c where c.identifier = any (of_categories) or lower(c.identifier) = any (of_categories)));
   end if;
   if boxes is not null then
-    -- What has no extent of its own may have another one.
-    condition := condition || format('(t.extent && any (%L::box[]) or t.extent is null) and ', array(
-      select box(point(boxes[i], boxes[i + 1]), point(boxes[i + 2], boxes[i + 3])) from generate_series(1, cardinality(boxes), 4) i));
+    condition := condition || '(' || (
+      select string_agg(format('t.extent && %L::box', box(point(boxes[i], boxes[i + 1]), point(boxes[i + 2], boxes[i + 3]))), ' or ')
+        from generate_series(1, cardinality(boxes), 4) i) || ') and ';
   end if;
   return format('select t.resource_id as id, (coalesce(ts_rank(''{0.1, 0.2, 0.6, 1}''::real[], t.vector, %L::tsquery), 0) + %s)::real as rank, t.updated
     from portal_private.search_item t where ', asked::text, bonus) || condition || portal_private.seen_sql();
 end
 $$;
 
--- Of these types, categories and boxes, which may leave some in that fail them. Never by reading the table from front to back, here and in `search_page`: the planner
--- does not know what it costs to look at the words of an item, and takes six times as long where it takes few hits for many.
+-- Of these types, categories and boxes, which may leave some in that fail them.
 create or replace function portal.search_hits(words text[], of_types text[], of_categories text[], boxes double precision[])
 returns table (id integer, rank real)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set max_parallel_workers_per_gather = 0 set jit = off rows 100 as $$
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp set max_parallel_workers_per_gather = 0 set jit = off rows 100 as $$
 declare
   who portal_private.caller := portal_private.who();
   hits text := portal_private.hits_sql(words, false, of_types, of_categories, boxes);
@@ -320,8 +318,7 @@ $$;
 -- The ids of a page, the best first and the newest of equals, each with the number of all that were found; where the page has none, one row without an id.
 -- `types`: of these alone; null: of all.
 create or replace function portal.search_page(words text[], types text[], skipped bigint, most integer) returns table (id integer, place bigint, total bigint)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set max_parallel_workers_per_gather = 0 set jit = off rows 100 as $$
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp set max_parallel_workers_per_gather = 0 set jit = off rows 100 as $$
 declare
   who portal_private.caller := portal_private.who();
   is_guess boolean;

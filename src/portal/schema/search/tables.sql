@@ -5,8 +5,8 @@ create table portal_private.search_item (
   resource_id integer primary key references portal.resource on delete cascade,
   resource_type text not null,
   category_id integer,
-  -- Around its own extent.
-  extent box,
+  -- Around its own extent; what has none may have another one (maps have that of their layers), and stands everywhere.
+  extent box not null,
   updated timestamptz not null,
   -- Public, and nothing in its way: seen by everybody, whatever the switches say. The others are looked up under the caller's policies.
   is_open boolean not null,
@@ -21,6 +21,9 @@ create table portal_private.search_item (
 ) with (fillfactor = 85);
 alter table portal_private.search_item enable row level security;
 create index search_item_vector on portal_private.search_item using gin (vector);
+-- Few items of a category or place are looked at one by one, whatever their words.
+create index search_item_category on portal_private.search_item (category_id);
+create index search_item_extent on portal_private.search_item using gist (extent);
 create index search_item_unworded on portal_private.search_item (resource_id) where not worded;
 
 -- Text search configurations that some item is written in. This and the dictionary are written by `fill_search` alone, soon after: transactions that
