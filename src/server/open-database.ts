@@ -126,6 +126,7 @@ function embeddedOptions(config: ServerConfig, observe: Observe, owner: LockOwne
     ...(owner === undefined ? {} : { owner }),
     dataDir: config.dataDir,
     templatePath: EMBEDDED_TEMPLATE,
+    bufferMegabytes: config.embeddedBuffers,
     acquisitionTimeoutMs: config.dbPoolAcquisitionTimeout * 1000,
     onEvent: (event) => {
       const observation = embeddedObservation(event);

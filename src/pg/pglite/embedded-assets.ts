@@ -12,17 +12,19 @@ import { PGlite } from '@electric-sql/pglite';
 export type EmbeddedAssets = {
   /** The data folder of a fresh database with PostGIS. */
   readonly template: string;
-  /** PostGIS without its raster, topology and geocoder parts: a third of the memory, half of the time to start. */
+  /** What a database with PostGIS needs of it while it runs: the library and its coordinate systems. All of it lies in the engine's memory. */
   readonly bundle: string;
 };
 
 const DRAFT_MS = 600_000; // nobody takes so long
-const RECIPE = 2; // counted up when what is made here changes
-const NEEDED = [
+const RECIPE = 3; // counted up when what is made here changes
+const LIBRARY = [
   /^lib\/postgresql\/postgis-3\.so$/,
   /^share\/proj\//,
-  /^share\/postgresql\/extension\/postgis(\.control|--[\d.]+\.sql)$/,
+  /^share\/postgresql\/extension\/postgis\.control$/,
 ];
+/** What `create extension` runs: the template has it done. */
+const SCRIPT = /^share\/postgresql\/extension\/postgis--[\d.]+\.sql$/;
 
 /** The assets in a folder of their own below `cache`, made there if they are not yet. */
 export async function ensureEmbeddedAssets(cache: string): Promise<EmbeddedAssets> {
@@ -33,9 +35,12 @@ export async function ensureEmbeddedAssets(cache: string): Promise<EmbeddedAsset
   mkdirSync(draft, { recursive: true });
   removeOldDrafts(cache);
   try {
-    const bundle = join(draft, 'postgis.tar.gz');
-    writeFileSync(bundle, trimBundle(readFileSync(fullBundle())));
-    writeFileSync(join(draft, 'template.tar.gz'), await makeTemplate(bundle));
+    const full = readFileSync(fullBundle());
+    const withScript = join(draft, 'with-script.tar.gz');
+    writeFileSync(withScript, trimBundle(full, [...LIBRARY, SCRIPT]));
+    writeFileSync(join(draft, 'template.tar.gz'), await makeTemplate(withScript));
+    rmSync(withScript);
+    writeFileSync(join(draft, 'postgis.tar.gz'), trimBundle(full, LIBRARY));
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -72,7 +77,7 @@ function fullBundle(): string {
 }
 
 /** Keeps the entries of a tarball that are needed, as they are. */
-function trimBundle(gzipped: Buffer): Buffer {
+function trimBundle(gzipped: Buffer, needed: readonly RegExp[]): Buffer {
   const tar = gunzipSync(gzipped);
   const kept: Buffer[] = [];
   for (let at = 0; at + 512 <= tar.length; ) {
@@ -80,10 +85,10 @@ function trimBundle(gzipped: Buffer): Buffer {
     if (name === '') break;
     const size = Number.parseInt(tar.toString('latin1', at + 124, at + 136), 8);
     const end = at + 512 + Math.ceil(size / 512) * 512;
-    if (NEEDED.some((pattern) => pattern.test(name.replace(/^\.\//, '')))) kept.push(tar.subarray(at, end));
+    if (needed.some((pattern) => pattern.test(name.replace(/^\.\//, '')))) kept.push(tar.subarray(at, end));
     at = end;
   }
-  if (kept.length < NEEDED.length) throw new Error('the PostGIS bundle is not laid out as expected');
+  if (kept.length < needed.length) throw new Error('the PostGIS bundle is not laid out as expected');
   return gzipSync(Buffer.concat([...kept, Buffer.alloc(1024)]));
 }
 

@@ -12,6 +12,8 @@ export type EngineOptions = {
   readonly template: string | null;
   /** Tarball of the PostGIS files the engine loads. */
   readonly bundle: string;
+  /** Of `shared_buffers`, which the engine takes whole at its start. */
+  readonly bufferMegabytes?: number | undefined;
   /** The script of its thread, where it is not the one that stands with this module, and what that is told besides. */
   readonly thread?: { readonly script: URL; readonly data: Readonly<Record<string, unknown>> };
 };
@@ -71,14 +73,20 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_parallel_maintenance_workers: '0',
 };
 
+const BUFFER_MB = 32;
+
 const SENT = 0;
 const TAKEN = 1;
 const NO_EVENTS: EngineEvents = { onOutput: () => {}, onConsumed: () => {} };
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const words = new Int32Array(new SharedArrayBuffer(8));
-  const { dataDir, template, bundle, thread } = options;
-  const settings = dataDir === null ? { ...SETTINGS, fsync: 'off' } : SETTINGS;
+  const { dataDir, template, bundle, bufferMegabytes = BUFFER_MB, thread } = options;
+  const settings = {
+    ...SETTINGS,
+    shared_buffers: `${bufferMegabytes}MB`,
+    ...(dataDir === null ? { fsync: 'off' } : {}),
+  };
   const worker = new Worker(thread?.script ?? new URL('./engine-worker.mjs', import.meta.url), {
     workerData: { dataDir, template, bundle, settings, shared: words.buffer, ...thread?.data },
     resourceLimits: { stackSizeMb: STACK_MB },

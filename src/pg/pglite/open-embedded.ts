@@ -21,6 +21,8 @@ export type EmbeddedOptions = {
   readonly templatePath: string;
   /** The PostGIS files; default: beside the template. */
   readonly bundlePath?: string;
+  /** Of `shared_buffers`. */
+  readonly bufferMegabytes?: number;
   readonly acquisitionTimeoutMs?: number;
   readonly maxWaiting?: number;
   readonly statementCacheSize?: number;
@@ -79,6 +81,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
     const engine = await startEngine({
       dataDir: folder,
       template: null,
+      bufferMegabytes: options.bufferMegabytes,
       bundle: options.bundlePath ?? join(dirname(options.templatePath), 'postgis.tar.gz'),
     });
     onEvent({ kind: 'engine-started', ms: performance.now() - began, from });

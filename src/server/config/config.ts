@@ -54,6 +54,7 @@ type ProgramConfig = {
   readonly dataDir: string;
   /** Seconds. */
   readonly dataDirWait: number;
+  readonly embeddedBuffers: number;
   readonly defaultSharing: 'private' | 'public';
   readonly demo: boolean;
   /** Sites whose pages stories may show. */
@@ -174,6 +175,14 @@ const programOptions: OptionTable<ProgramConfig> = {
     doc: 'Seconds that a start waits while another service has the embedded database of `data-dir` open, such as one that is being stopped. For a command that has it, such as a backup, it waits up to ten minutes.',
     type: wholeNumber({ min: 0, max: 3600, unit: 'seconds' }),
     default: 30,
+    reloadable: false,
+  }),
+  embeddedBuffers: option({
+    name: 'embedded-buffers',
+    section: PORTAL,
+    doc: 'Megabytes of memory in which the embedded database caches pages of its tables. All of it is taken at the start. More of it spares reads where large layers are asked for again and again.',
+    type: wholeNumber({ min: 8, max: 1024, unit: 'megabytes' }),
+    default: 32,
     reloadable: false,
   }),
   defaultSharing: option({
