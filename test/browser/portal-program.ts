@@ -1,13 +1,15 @@
-// The whole program on its embedded database in a folder of its own, and a browser to look at it with.
+// The whole program in a folder of its own, and a browser to look at it with. Its database is one on the run's PostgreSQL, which needs a third of
+// the processor time that the embedded one does; that one it has where there is no PostgreSQL, and in the suites that ask for it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { openEmbedded } from '../../src/pg/pglite/open-embedded.ts';
 import { MAIN } from '../blackbox/built-program.ts';
-import { environment, type Program, start } from '../blackbox/program.ts';
-import type { TestDatabase } from '../testkit/database.ts';
+import { environment, type Program, startCommand } from '../blackbox/program.ts';
+import { openDatabase, type TestDatabase } from '../testkit/database.ts';
 import { CHROMIUM, missing } from '../testkit/machine.ts';
 import { asTestDatabase } from '../testkit/pglite-database.ts';
 
@@ -48,14 +50,34 @@ export type PortalProgram = {
   stop(): Promise<void>;
 };
 
+/** `own`: in the program's folder, embedded unless the settings say otherwise; a demo is made in such a one alone. */
+export type PortalDatabase = 'own' | 'on the PostgreSQL of the run';
+
 export async function startPortal(
   settings: Readonly<Record<string, string>> = {},
-  folder: string = mkdtempSync(join(tmpdir(), 'survest-browser-')),
+  wanted: PortalDatabase = 'on the PostgreSQL of the run',
 ): Promise<PortalProgram> {
-  const program = start(
-    [],
+  const isOwn = wanted === 'own' || inject('engines').postgres.kind === 'absent';
+  const database = isOwn ? undefined : await openDatabase('postgres', []);
+  return startIn({ folder: mkdtempSync(join(tmpdir(), 'survest-browser-')), database }, settings);
+}
+
+/** What a program leaves behind and finds again. */
+type Place = {
+  readonly folder: string;
+  /** Undefined: one in the folder. */
+  readonly database: TestDatabase | undefined;
+};
+
+async function startIn(place: Place, settings: Readonly<Record<string, string>>): Promise<PortalProgram> {
+  const { folder, database } = place;
+  // It lives for minutes: an embedded database is worth both compilers.
+  const program = startCommand(
+    process.execPath,
+    [MAIN],
     environment({
       'data-dir': folder,
+      ...(database?.uri === undefined ? {} : { 'db-uri': database.uri }),
       'admin-password': ADMIN_PASSWORD,
       'portal-host': '127.0.0.1',
       'portal-port': '0',
@@ -88,17 +110,18 @@ export async function startPortal(
     async crash(meanwhile) {
       program.child.kill('SIGKILL');
       await program.ended;
-      if (meanwhile !== undefined) await withDatabase(folder, meanwhile);
-      return startPortal(settings, folder);
+      if (meanwhile !== undefined) await (database === undefined ? inEmbedded(folder, meanwhile) : meanwhile(database));
+      return startIn(place, settings);
     },
     async stop() {
       await program.stop();
+      await database?.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function withDatabase(folder: string, work: (db: TestDatabase) => Promise<void>): Promise<void> {
+async function inEmbedded(folder: string, work: (db: TestDatabase) => Promise<void>): Promise<void> {
   const opened = await openEmbedded({
     dataDir: folder,
     templatePath: join(dirname(MAIN), '../embedded/template.tar.gz'),

@@ -1,4 +1,4 @@
-// One running portal for the clients: the built program on its embedded database, two accounts, and small helpers that send what the
+// One running portal for the clients: the built program, two accounts, and small helpers that send what the
 // clients send.
 
 import { writeGeoTiff } from '../../src/server/demo/geotiff.ts';
