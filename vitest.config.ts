@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { makeClosingReporter } from './test/testkit/closing-reporter.ts';
 import { FileOrder } from './test/testkit/file-order.ts';
+import { shortLivedEngine } from './test/testkit/short-lived-engine.ts';
 import { unitTests } from './test/testkit/test-projects.ts';
 
 const unit = unitTests(import.meta.dirname);
@@ -28,6 +29,8 @@ export default defineConfig({
     // Pictures with labels look alike on every machine: no font but the one that comes along.
     env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
     pool: 'forks',
+    // Engines and GDAL in the process of a test file are started for a test or two.
+    execArgv: [...shortLivedEngine()],
     // A process runs file after file: what they load and compile, they load and compile once. No test changes what it imports.
     isolate: false,
     sequence: { sequencer: FileOrder },

@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 import { ANONYMOUS, AUTHENTICATOR, EXPOSED_SCHEMAS, EXTRA_SEARCH_PATH } from '../fixtures/rest/fixture.ts';
 import type { TestDatabase } from '../testkit/database.ts';
 import { SECRET } from '../testkit/rest-client.ts';
+import { shortLivedEngine } from '../testkit/short-lived-engine.ts';
 import { MAIN } from './built-program.ts';
 
 export type Program = {
@@ -70,7 +71,7 @@ export function start(args: readonly string[], env: Record<string, string>, cwd?
 
 /** Another script than the one that was built here. */
 export function startAt(script: string, args: readonly string[], env: Record<string, string>, cwd?: string): Program {
-  return startCommand(process.execPath, [script, ...args], env, cwd);
+  return startCommand(process.execPath, [...shortLivedEngine(), script, ...args], env, cwd);
 }
 
 /** Any command that becomes the program. */

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'rolldown';
+import { shortLivedEngine } from './short-lived-engine.ts';
 
 const SOURCES = {
   /** Reads a file that is imported. */
@@ -27,6 +28,9 @@ export type CompiledScripts = Readonly<Record<keyof typeof SOURCES, string>>;
 export async function compileScripts(cache: string): Promise<{ scripts: CompiledScripts; remove(): void }> {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'scripts-'));
+  // GDAL lives as long as one file is read.
+  const flags = shortLivedEngine().map((flag) => `setFlagsFromString('${flag}');\n`);
+  const begin = flags.length === 0 ? '' : `import { setFlagsFromString } from 'node:v8';\n${flags.join('')}`;
   await build({
     input: Object.fromEntries(Object.entries(SOURCES).map(([name, path]) => [name, resolve(path)])),
     platform: 'node',
@@ -34,7 +38,13 @@ export async function compileScripts(cache: string): Promise<{ scripts: Compiled
     external: /^[^./]/,
     plugins: [keepPlaces],
     logLevel: 'warn',
-    output: { dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+    output: {
+      dir: folder,
+      format: 'esm',
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name]-[hash].mjs',
+      banner: ({ isEntry }) => (isEntry ? begin : ''),
+    },
   });
   const paths = Object.keys(SOURCES).map((name) => [name, join(folder, `${name}.mjs`)]);
   return {
