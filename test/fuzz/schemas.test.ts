@@ -1,12 +1,12 @@
 // No legal schema stops the service, or makes it say something else than the catalogue. `FUZZ_SEED` repeats a run, and
-// `FUZZ_SCHEMAS` says how many; thousands of them are in `npm run bench schema-fuzz`.
+// `FUZZ_SCHEMAS` says how many; without it they are more where every suite runs everywhere, and thousands in `npm run bench schema-fuzz`.
 
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { proveSchemas } from '../testkit/check-schema.ts';
 import { onEachEngine } from '../testkit/database.ts';
 import { WORLD } from '../testkit/random-schema.ts';
 
-const COUNT = Number(process.env['FUZZ_SCHEMAS'] ?? 60);
+const COUNT = Number(process.env['FUZZ_SCHEMAS'] ?? (inject('engines').everywhere ? 60 : 20));
 const FIRST = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 1_000_000));
 const TOGETHER = 10;
 

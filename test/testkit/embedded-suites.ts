@@ -131,7 +131,7 @@ export const EMBEDDED_SUITES: readonly EmbeddedSuites[] = [
   },
   {
     why: 'backups: a backup of one engine is restored on the other',
-    files: ['test/feature/backup/', 'test/feature/schema/'],
+    files: ['test/feature/backup/backup', 'test/feature/schema/'],
   },
   {
     why: 'what a newcomer does first',

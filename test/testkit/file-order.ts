@@ -38,7 +38,6 @@ const LONGEST: readonly string[] = [
   'test/feature/uploads/records-and-wishes.test.ts',
   'test/attacks/permissions-everywhere.test.ts',
   'test/feature/uploads/questions.test.ts',
-  'test/feature/portal/order-of-text.test.ts',
   'test/feature/mapserver/links.test.ts',
   'test/clients/geonode-clients.test.ts',
   'test/feature/portal/statements.test.ts',

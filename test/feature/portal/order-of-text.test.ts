@@ -1,7 +1,7 @@
 // Text is sorted and compared as people do: letters before their case and accents, and the same on every engine and in every database.
 
-import { beforeAll, describe, expect, test } from 'vitest';
-import { bodyOf, membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 
 const SORTED = [
   'äh',
@@ -65,38 +65,6 @@ onCatalogue('text', {}, (portal) => {
     ['search=ØDEGÅRD&search_fields=@title', ['Ødegård']],
   ])('%s finds what people would', async (query, found) => {
     expect(await titles(`${query}&ordering=title`)).toEqual(found);
-  });
-
-  describe('every list', () => {
-    test.each([
-      'resources',
-      'layers',
-      'maps',
-      'documents',
-      'geoapps',
-      'geostories',
-      'uploads',
-      'users',
-      'groups',
-      'owners',
-      'categories',
-      'keywords',
-      'regions',
-    ])('of %s can be sorted by each of its fields that has one value', async (name) => {
-      const { properties } = bodyOf<{ properties: Record<string, { type: string; write_only?: boolean }> }>(
-        await portal().as('admin').request('OPTIONS', `/api/v2/${name}`),
-      );
-      const wrong: string[] = [];
-      for (const field of Object.keys(properties)) {
-        const { status } = await portal().as('admin').get(`/api/v2/${name}?page_size=1&ordering=-${field}`);
-        if (status >= 500) wrong.push(field);
-        const found = await portal()
-          .as('admin')
-          .get(`/api/v2/${name}?page_size=1&filter{${field}.gt}=1&filter{${field}.icontains}=x`);
-        if (found.status >= 500) wrong.push(`filter ${field}`);
-      }
-      expect(wrong).toEqual([]);
-    });
   });
 
   test('is read in the order of an index, under the rules of who sees what', async () => {
