@@ -66,8 +66,10 @@ type Option<T> = SingleOption<T> | ([T] extends [ReadonlyMap<string, string>] ? 
 export type OptionTable<C> = { readonly [Field in keyof C]: Option<C[Field]> };
 
 /** What an option must say about itself; the rest has the usual answer. */
-export type OptionSpec<T> = Pick<SingleOption<T>, 'name' | 'type' | 'default' | 'doc' | 'section'> &
-  Partial<Omit<SingleOption<T>, 'kind'>>;
+export type OptionSpec<T> = SpecInSection<T> & Pick<SingleOption<T>, 'section'>;
+
+type SpecInSection<T> = Pick<SingleOption<T>, 'name' | 'type' | 'default' | 'doc'> &
+  Partial<Omit<SingleOption<T>, 'kind' | 'section'>>;
 
 export function option<T>(spec: OptionSpec<T>): SingleOption<T> {
   return {
@@ -84,6 +86,14 @@ export function option<T>(spec: OptionSpec<T>): SingleOption<T> {
     example: undefined,
     ...spec,
   };
+}
+
+/** Makes options of one section of the documentation; `common` is what they have in common besides. */
+export function optionsIn(
+  section: string,
+  common: { readonly reloadable?: boolean } = {},
+): <T>(spec: SpecInSection<T>) => SingleOption<T> {
+  return (spec) => option({ ...common, ...spec, section });
 }
 
 export type TableEntry = readonly [field: string, option: AnyOption];

@@ -2,7 +2,7 @@
 
 import type { Check, Loaded } from '../../kernel/options/load.ts';
 import { nearestName } from '../../kernel/options/nearest-name.ts';
-import { type OptionTable, option, optionsOf } from '../../kernel/options/option.ts';
+import { type OptionTable, optionsIn, optionsOf } from '../../kernel/options/option.ts';
 import { rawText } from '../../kernel/options/raw-value.ts';
 import { byteSize } from '../../kernel/options/types/byte-size.ts';
 import { oneOf } from '../../kernel/options/types/one-of.ts';
@@ -83,6 +83,7 @@ export type ServerConfig = RestConfig & ProgramConfig & DatabaseChoice & MailCon
 export type Services = 'all' | 'rest' | 'portal' | 'worker';
 
 const PORTAL = 'Portal';
+const portal = optionsIn(PORTAL, { reloadable: false });
 
 /** In the order of the documentation page. */
 export const SERVER_SECTIONS: readonly string[] = [
@@ -100,9 +101,8 @@ const publicAddress = text({
 });
 
 const programOptions: OptionTable<ProgramConfig> = {
-  adminPassword: option({
+  adminPassword: portal({
     name: 'admin-password',
-    section: PORTAL,
     doc: 'Password of the account `admin` when it is created; without it one is made up and shown once.',
     type: optional(
       text({
@@ -111,210 +111,162 @@ const programOptions: OptionTable<ProgramConfig> = {
       }),
     ),
     default: undefined,
-    reloadable: false,
     secret: true,
     onCommandLine: false,
     fileReference: true,
     example: '"@/run/secrets/admin"',
   }),
-  adminSecondFactor: option({
+  adminSecondFactor: portal({
     name: 'admin-second-factor',
-    section: PORTAL,
     doc: 'Whether administrators need a second factor. Who has none yet signs in as an ordinary account, sets one up on the account page, and is administrator from then on.',
     type: truth,
     default: false,
-    reloadable: false,
   }),
-  apiPresets: option({
+  apiPresets: portal({
     name: 'api-presets',
-    section: PORTAL,
     doc: 'What `api_preset` in a query of the API stands for, beside the presets of MapStore’s client for GeoNode, which are packaged: names, each with the fields to include and to exclude.',
     type: presetsType,
     default: NO_PRESETS,
-    reloadable: false,
     fileReference: true,
     example: '"@/etc/survest/presets.json"',
   }),
-  basemaps: option({
+  basemaps: portal({
     name: 'basemaps',
-    section: PORTAL,
     doc: 'What maps can be drawn on besides the packaged map of the world: MapLibre styles, tiles by XYZ, WMTS or WMS, PMTiles archives. The pages may load from the sites named here, and from no other.',
     type: basemapsType,
     default: NO_BASEMAPS,
-    reloadable: false,
     fileReference: true,
     example: '"@/etc/survest/basemaps.json"',
   }),
-  binDays: option({
+  binDays: portal({
     name: 'bin-days',
-    section: PORTAL,
     doc: 'Days for which what was deleted rests in the bin, from which its owner and administrators restore it; 0 deletes at once.',
     type: wholeNumber({ min: 0, max: 36_500 }),
     default: 30,
-    reloadable: false,
   }),
-  csvFormulaGuard: option({
+  csvFormulaGuard: portal({
     name: 'csv-formula-guard',
-    section: PORTAL,
     doc: 'Layers downloaded as CSV, also by WFS, have an apostrophe before texts and names of columns that begin with `=`, `+`, `-`, `@`, a tab or a carriage return, so that no spreadsheet runs them as formulas. Numbers stay as they are. Switch it off where such files are read by programs or imported again. REST never changes values.',
     type: truth,
     default: true,
-    reloadable: false,
   }),
-  dataDir: option({
+  dataDir: portal({
     name: 'data-dir',
-    section: PORTAL,
     doc: 'Folder of the embedded database and of uploaded files.',
     type: text({ accepts: 'a path' }),
     default: './data',
-    reloadable: false,
   }),
-  dataDirWait: option({
+  dataDirWait: portal({
     name: 'data-dir-wait',
-    section: PORTAL,
     doc: 'Seconds that a start waits while another service has the embedded database of `data-dir` open, such as one that is being stopped. For a command that has it, such as a backup, it waits up to ten minutes.',
     type: wholeNumber({ min: 0, max: 3600, unit: 'seconds' }),
     default: 30,
-    reloadable: false,
   }),
-  embeddedBuffers: option({
+  embeddedBuffers: portal({
     name: 'embedded-buffers',
-    section: PORTAL,
     doc: 'Megabytes of memory in which the embedded database caches pages of its tables. All of it is taken at the start. More of it spares reads where large layers are asked for again and again.',
     type: wholeNumber({ min: 8, max: 1024, unit: 'megabytes' }),
     default: 32,
-    reloadable: false,
   }),
-  defaultSharing: option({
+  defaultSharing: portal({
     name: 'default-sharing',
-    section: PORTAL,
     doc: 'Whom what is saved or added in the pages is shared with unless the person chooses otherwise: `private` is the owner alone, `public` everybody. The API itself follows the settings of the portal.',
     type: oneOf(['private', 'public']),
     default: 'private',
-    reloadable: false,
   }),
-  demo: option({
+  demo: portal({
     name: 'demo',
-    section: PORTAL,
     doc: 'Puts a few layers and maps to look at into an empty embedded database.',
     type: truth,
     default: true,
-    reloadable: false,
   }),
-  embedHosts: option({
+  embedHosts: portal({
     name: 'embed-hosts',
-    section: PORTAL,
     doc: 'Sites whose pages stories may show in a frame, by host name and over HTTPS. The content policy of the pages allows frames of these and of no others.',
     type: embedHosts,
     default: [],
-    reloadable: false,
     example: '"player.vimeo.com, www.youtube-nocookie.com"',
   }),
-  sqlConsole: option({
+  sqlConsole: portal({
     name: 'sql-console',
-    section: PORTAL,
     doc: 'Administrators run SQL on the page *API → SQL* and at `/api/v2/sql/`. Off, the database refuses it to them, and the page does not offer it.',
     type: truth,
     default: true,
-    reloadable: false,
   }),
-  enableBulkUpdate: option({
+  enableBulkUpdate: portal({
     name: 'enable-bulk-update',
-    section: PORTAL,
     doc: 'Several records of a collection can be changed or deleted by one PATCH or DELETE.',
     type: truth,
     default: true,
-    reloadable: false,
   }),
-  enablePatchAll: option({
+  enablePatchAll: portal({
     name: 'enable-patch-all',
-    section: PORTAL,
     doc: 'Every record that passes a filter can be changed by one PATCH with `patch-all`.',
     type: truth,
     default: false,
-    reloadable: false,
   }),
-  accountRateLimit: option({
+  accountRateLimit: portal({
     name: 'account-rate-limit',
-    section: PORTAL,
     doc: 'Most requests to the portal and its map services in a time from one account, over all its sessions and tokens; more are answered 429 with `Retry-After`. Guessing names of accounts is slowed down whatever is set here. Visitors are counted by address. Each copy of the program counts by itself.',
     type: accountRate,
     default: undefined,
-    reloadable: false,
     example: '"600/min"',
   }),
-  auditLogDays: option({
+  auditLogDays: portal({
     name: 'audit-log-days',
-    section: PORTAL,
     doc: 'Days for which entries of the audit log are kept; 0 keeps them for good. Older ones are removed by a job, and each removal is an entry itself.',
     type: wholeNumber({ min: 0, max: 36_500 }),
     default: 365,
-    reloadable: false,
   }),
-  historyDays: option({
+  historyDays: portal({
     name: 'history-days',
-    section: PORTAL,
     doc: 'Days for which edits of the features of a layer are kept in its history.',
     type: wholeNumber({ min: 1, max: 36_500 }),
     default: 365,
-    reloadable: false,
   }),
-  historyEntries: option({
+  historyEntries: portal({
     name: 'history-entries',
-    section: PORTAL,
     doc: 'Edits that are kept in the history of a layer, the newest ones; 0 keeps none. A statement that writes more than 500 features, and an import, is one entry.',
     type: wholeNumber({ min: 0, max: 1_000_000 }),
     default: 10_000,
-    reloadable: false,
   }),
-  portalHost: option({
+  portalHost: portal({
     name: 'portal-host',
-    section: PORTAL,
     doc: 'Where the portal listens; the same words as for `server-host`.',
     type: text({ accepts: 'a host name or address, or one of *, *4, !4, *6, !6' }),
     default: '!4',
-    reloadable: false,
   }),
-  portalPort: option({
+  portalPort: portal({
     name: 'portal-port',
-    section: PORTAL,
     doc: 'Port of the portal, its pages and its map services; 0 takes any free one.',
     type: wholeNumber({ min: 0, max: 65535 }),
     default: 8000,
-    reloadable: false,
   }),
-  remoteHosts: option({
+  remoteHosts: portal({
     name: 'remote-hosts',
-    section: PORTAL,
     doc: 'Hosts whose WMS, WMTS, XYZ, OGC API and ArcGIS services may be used in maps. The program asks them on behalf of the pages; `*.example.org` means every host below that domain. Addresses of private networks are refused whatever the name says.',
     type: remoteHosts,
     default: [],
     defaultWords: 'none: maps have layers of this portal alone',
-    reloadable: false,
     example: '"maps.example.org, *.example.net"',
   }),
-  remoteInternalHosts: option({
+  remoteInternalHosts: portal({
     name: 'remote-internal-hosts',
-    section: PORTAL,
     doc: 'Hosts of your own network whose services may be used in maps as those of `remote-hosts`, named exactly and with their port where it is not 80 or 443. Everybody who sees the portal can then see what these services show.',
     type: remoteInternalHosts,
     default: [],
-    reloadable: false,
     example: '"gis.intern.example.org:8080"',
   }),
-  storageQuota: option({
+  storageQuota: portal({
     name: 'storage-quota',
-    section: PORTAL,
     doc: 'How much space the layers and files of one account may take; uploads and documents beyond it are refused. 0 sets no limit. Administrators can give single accounts another one.',
     type: byteSize({ min: 0, max: 1024 ** 5 }),
     default: 0,
     defaultWords: 'no limit',
-    reloadable: false,
     example: '"10GB"',
   }),
-  geocoderUrl: option({
+  geocoderUrl: portal({
     name: 'geocoder-url',
-    section: PORTAL,
     doc: 'Address of a service that finds addresses as Nominatim does (`/search?format=jsonv2`). The place search of the viewer asks it besides the packaged names of places; what people search for is sent there by the server.',
     type: optional({
       ...publicAddress,
@@ -325,12 +277,10 @@ const programOptions: OptionTable<ProgramConfig> = {
     }),
     default: undefined,
     defaultWords: 'none: packaged names alone',
-    reloadable: false,
     example: '"https://nominatim.example.org"',
   }),
-  publicUrl: option({
+  publicUrl: portal({
     name: 'public-url',
-    section: PORTAL,
     doc: 'Address under which people reach the portal, when a proxy stands before it; links are made with it.',
     type: optional({
       ...publicAddress,
@@ -341,16 +291,13 @@ const programOptions: OptionTable<ProgramConfig> = {
     }),
     default: undefined,
     defaultWords: 'the address the portal listens on',
-    reloadable: false,
     example: '"https://maps.example.org"',
   }),
-  versionEntries: option({
+  versionEntries: portal({
     name: 'version-entries',
-    section: PORTAL,
     doc: 'Versions that are kept of the content, of the description and of each style of an item, the newest ones; 0 keeps none.',
     type: wholeNumber({ min: 0, max: 10_000 }),
     default: 50,
-    reloadable: false,
   }),
 };
 

@@ -1,7 +1,7 @@
 // The settings of mail and of registering.
 
 import type { Check } from '../../kernel/options/load.ts';
-import { type OptionTable, option } from '../../kernel/options/option.ts';
+import { type OptionTable, optionsIn } from '../../kernel/options/option.ts';
 import { oneOf } from '../../kernel/options/types/one-of.ts';
 import { optional } from '../../kernel/options/types/optional.ts';
 import { text } from '../../kernel/options/types/text.ts';
@@ -14,12 +14,12 @@ export type MailConfig = {
 };
 
 const MAIL = 'Mail and registration';
+const mail = optionsIn(MAIL, { reloadable: false });
 export const MAIL_SECTIONS: readonly string[] = [MAIL];
 
 export const mailOptions: OptionTable<MailConfig> = {
-  mailFrom: option({
+  mailFrom: mail({
     name: 'mail-from',
-    section: MAIL,
     doc: 'Sender of the letters, as mail programs show it.',
     type: optional(
       text({
@@ -28,12 +28,10 @@ export const mailOptions: OptionTable<MailConfig> = {
       }),
     ),
     default: undefined,
-    reloadable: false,
     example: '"Maps of the city <maps@example.org>"',
   }),
-  mailUrl: option({
+  mailUrl: mail({
     name: 'mail-url',
-    section: MAIL,
     doc: 'SMTP server that sends the letters: for forgotten passwords, for registering, for changed mail addresses. Needs `mail-from`, and `public-url`, since a link in a letter must not follow what a request calls the portal.',
     type: optional(
       text({
@@ -43,19 +41,16 @@ export const mailOptions: OptionTable<MailConfig> = {
     ),
     default: undefined,
     defaultWords: 'none: no letters are sent',
-    reloadable: false,
     secret: true,
     onCommandLine: false,
     fileReference: true,
     example: '"smtps://maps:secret@mail.example.org"',
   }),
-  registration: option({
+  registration: mail({
     name: 'registration',
-    section: MAIL,
     doc: 'Who may make an account for themselves: `off` nobody, `open` whoever confirms a mail address, `approval` the same, but an administrator has to switch the account on, `invitation` whom an administrator sends a link. Needs `mail-url`.',
     type: oneOf(['off', 'open', 'approval', 'invitation']),
     default: 'off',
-    reloadable: false,
   }),
 };
 

@@ -1,7 +1,7 @@
 // The settings of signing in with an OpenID Connect provider.
 
 import type { Check } from '../../kernel/options/load.ts';
-import { type OptionTable, option } from '../../kernel/options/option.ts';
+import { type OptionTable, optionsIn } from '../../kernel/options/option.ts';
 import { type Filled, filledList, listOrNone } from '../../kernel/options/types/list.ts';
 import { oneOf } from '../../kernel/options/types/one-of.ts';
 import { optional } from '../../kernel/options/types/optional.ts';
@@ -26,35 +26,31 @@ export type ProviderConfig = {
 };
 
 const PROVIDER = 'Sign-in with a provider';
+const provider = optionsIn(PROVIDER, { reloadable: false });
 export const PROVIDER_SECTIONS: readonly string[] = [PROVIDER];
 
 const GROUP = /^([a-zA-Z0-9_-]{1,255})=(.{1,500})$/;
 
 export const providerOptions: OptionTable<ProviderConfig> = {
-  oidcClientId: option({
+  oidcClientId: provider({
     name: 'oidc-client-id',
-    section: PROVIDER,
     doc: 'What the provider calls the portal. It is registered there with the address `<public-url>/account/oidc/callback`.',
     type: optional(text()),
     default: undefined,
-    reloadable: false,
     example: '"maps"',
   }),
-  oidcClientSecret: option({
+  oidcClientSecret: provider({
     name: 'oidc-client-secret',
-    section: PROVIDER,
     doc: 'What the portal proves itself with to the provider; none for a public client, which has PKCE alone.',
     type: optional(text()),
     default: undefined,
-    reloadable: false,
     secret: true,
     onCommandLine: false,
     fileReference: true,
     example: '"@/run/secrets/oidc-client-secret"',
   }),
-  oidcGroups: option({
+  oidcGroups: provider({
     name: 'oidc-groups',
-    section: PROVIDER,
     doc: 'Groups whose members the provider decides about, each with the value of `oidc-groups-claim` that makes somebody a member. Followed at every sign-in; other groups stay as they are.',
     type: listOrNone({
       accepts: 'pairs like surveyors=team-survey, with commas between them',
@@ -62,21 +58,17 @@ export const providerOptions: OptionTable<ProviderConfig> = {
         GROUP.test(element) ? undefined : 'has an element that is not like surveyors=team-survey',
     }),
     default: [],
-    reloadable: false,
     example: '"surveyors=team-survey, editors=team-edit"',
   }),
-  oidcGroupsClaim: option({
+  oidcGroupsClaim: provider({
     name: 'oidc-groups-claim',
-    section: PROVIDER,
     doc: 'The claim that says which groups of the provider a person is in: its name, or the path to it.',
     type: optional(text()),
     default: undefined,
-    reloadable: false,
     example: '"realm_access.roles"',
   }),
-  oidcIssuer: option({
+  oidcIssuer: provider({
     name: 'oidc-issuer',
-    section: PROVIDER,
     doc: 'An OpenID Connect provider that people may sign in with, besides user name and password. Needs `oidc-client-id` and `public-url`.',
     type: optional(
       text({
@@ -86,38 +78,30 @@ export const providerOptions: OptionTable<ProviderConfig> = {
     ),
     default: undefined,
     defaultWords: 'none',
-    reloadable: false,
     example: '"https://sso.example.org/realms/city"',
   }),
-  oidcLinkByEmail: option({
+  oidcLinkByEmail: provider({
     name: 'oidc-link-by-email',
-    section: PROVIDER,
     doc: 'Whether somebody who signs in with the provider for the first time is the account that has the same mail address. Only where the provider says that the address is verified, and the account has confirmed it here by a link. Without it nobody comes into an existing account by a mail address.',
     type: truth,
     default: false,
-    reloadable: false,
   }),
-  oidcName: option({
+  oidcName: provider({
     name: 'oidc-name',
-    section: PROVIDER,
     doc: 'What the button on the sign-in page calls the provider.',
     type: optional(text()),
     default: undefined,
     defaultWords: 'the host of the provider',
-    reloadable: false,
     example: '"City of Example"',
   }),
-  oidcRegistration: option({
+  oidcRegistration: provider({
     name: 'oidc-registration',
-    section: PROVIDER,
     doc: 'Who is made an account at the first sign-in with the provider: `off` nobody, `open` everybody whom it knows, `approval` the same, but an administrator has to switch the account on.',
     type: oneOf(['off', 'open', 'approval']),
     default: 'off',
-    reloadable: false,
   }),
-  oidcScopes: option({
+  oidcScopes: provider({
     name: 'oidc-scopes',
-    section: PROVIDER,
     doc: 'What the provider is asked for. `openid` is among it in any case.',
     type: filledList({
       accepts: 'names of scopes, with commas between them',
@@ -125,15 +109,12 @@ export const providerOptions: OptionTable<ProviderConfig> = {
         /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(element) ? undefined : 'has an element that is no scope',
     }),
     default: ['openid', 'profile', 'email'],
-    reloadable: false,
   }),
-  oidcSecondFactor: option({
+  oidcSecondFactor: provider({
     name: 'oidc-second-factor',
-    section: PROVIDER,
     doc: 'Whether a user who has a second factor here is asked for it after signing in with the provider. Switch it off where the provider asks for one itself. With `admin-second-factor`, administrators are asked in any case.',
     type: truth,
     default: true,
-    reloadable: false,
   }),
 };
 

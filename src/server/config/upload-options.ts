@@ -1,6 +1,6 @@
 // The settings of uploads and of the place that keeps files.
 
-import { type OptionTable, option } from '../../kernel/options/option.ts';
+import { type OptionTable, optionsIn } from '../../kernel/options/option.ts';
 import { byteSize } from '../../kernel/options/types/byte-size.ts';
 import { oneOf } from '../../kernel/options/types/one-of.ts';
 import { optional } from '../../kernel/options/types/optional.ts';
@@ -40,94 +40,77 @@ export type UploadConfig = {
 const UPLOADS = 'Uploads';
 const FILES = 'Files';
 
+const uploads = optionsIn(UPLOADS, { reloadable: false });
+const files = optionsIn(FILES, { reloadable: false });
 export const UPLOAD_SECTIONS: readonly string[] = [UPLOADS, FILES];
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
 
 export const uploadOptions: OptionTable<UploadConfig> = {
-  uploadMaxSize: option({
+  uploadMaxSize: uploads({
     name: 'upload-max-size',
-    section: UPLOADS,
     doc: 'How large the files of one upload may be, all together.',
     type: byteSize({ min: 1024, max: 1024 ** 4 }),
     default: 4 * GIB,
     defaultWords: '4 GiB',
-    reloadable: false,
     example: '"500MB"',
   }),
-  uploadMaxFiles: option({
+  uploadMaxFiles: uploads({
     name: 'upload-max-files',
-    section: UPLOADS,
     doc: 'How many files one upload may have; a shapefile that is not zipped has several.',
     type: wholeNumber({ min: 1, max: 1000 }),
     default: 20,
-    reloadable: false,
   }),
-  uploadDays: option({
+  uploadDays: uploads({
     name: 'upload-days',
-    section: UPLOADS,
     doc: 'Days for which an upload is kept that has ended, or waits for an answer, with its files; the newest upload of a layer is kept as long as the layer.',
     type: wholeNumber({ min: 1, max: 36_500 }),
     default: 90,
-    reloadable: false,
   }),
-  importWorkers: option({
+  importWorkers: uploads({
     name: 'import-workers',
-    section: UPLOADS,
     doc: 'How many imports one process works on at once.',
     type: wholeNumber({ min: 1, max: 64 }),
     default: 2,
-    reloadable: false,
   }),
-  importGdal: option({
+  importGdal: uploads({
     name: 'import-gdal',
-    section: UPLOADS,
     doc: 'Which GDAL reads the files: the programs `ogr2ogr` and `gdal_translate` of the machine, which are faster and run in a sandbox only (bubblewrap), or the one that comes with Survest; auto takes the first where they are installed and the sandbox was seen to hold.',
     type: oneOf(['auto', 'native', 'wasm']),
     default: 'auto',
-    reloadable: false,
   }),
-  importMaxMemory: option({
+  importMaxMemory: uploads({
     name: 'import-max-memory',
-    section: UPLOADS,
     doc: 'How much memory reading one file may take; an import that needs more fails.',
     type: byteSize({ min: 256 * MIB, max: 1024 * GIB }),
     default: 2 * GIB,
     defaultWords: '2 GiB',
-    reloadable: false,
     example: '"4GiB"',
   }),
-  importMaxTime: option({
+  importMaxTime: uploads({
     name: 'import-max-time',
-    section: UPLOADS,
     doc: 'How long reading one file may take; an import that needs longer fails.',
     type: wholeNumber({ min: 1, max: 12 * 3600, unit: 'seconds' }),
     default: 3600,
-    reloadable: false,
   }),
-  importMaxUnpacked: option({
+  importMaxUnpacked: uploads({
     name: 'import-max-unpacked',
-    section: UPLOADS,
     doc: 'How large the content of an archive may be.',
     type: byteSize({ min: MIB, max: 10 * 1024 ** 4 }),
     default: 20 * GIB,
     defaultWords: '20 GiB',
-    reloadable: false,
     example: '"2GiB"',
   }),
-  freeSpaceWarning: option({
+  freeSpaceWarning: files({
     name: 'free-space-warning',
-    section: FILES,
     doc: 'With less free space than this on the disk of `data-dir` or of the folder for temporary files, `/ready` and `survest status` warn, and the log says so once.',
     type: shareOrSize,
     default: { kind: 'percent', percent: 5 },
-    reloadable: false,
     example: '"2GB"',
   }),
-  s3Bucket: option({
+  s3Bucket: files({
     name: 's3-bucket',
-    section: FILES,
     doc: 'Bucket of an S3-compatible store that keeps all files; without it they are kept in `data-dir`.',
     type: optional(
       text({
@@ -137,12 +120,10 @@ export const uploadOptions: OptionTable<UploadConfig> = {
       }),
     ),
     default: undefined,
-    reloadable: false,
     example: '"survest-files"',
   }),
-  s3Endpoint: option({
+  s3Endpoint: files({
     name: 's3-endpoint',
-    section: FILES,
     doc: 'Address of the S3-compatible store; without it the one of Amazon in `s3-region`.',
     type: optional(
       text({
@@ -151,20 +132,16 @@ export const uploadOptions: OptionTable<UploadConfig> = {
       }),
     ),
     default: undefined,
-    reloadable: false,
     example: '"https://minio.example.org"',
   }),
-  s3Region: option({
+  s3Region: files({
     name: 's3-region',
-    section: FILES,
     doc: 'Region that requests to the store are signed for.',
     type: text({ accepts: 'the name of a region' }),
     default: 'us-east-1',
-    reloadable: false,
   }),
-  s3Prefix: option({
+  s3Prefix: files({
     name: 's3-prefix',
-    section: FILES,
     doc: 'What all keys in the bucket begin with, where the bucket is shared.',
     type: optional(
       text({
@@ -173,36 +150,29 @@ export const uploadOptions: OptionTable<UploadConfig> = {
       }),
     ),
     default: undefined,
-    reloadable: false,
     example: '"portal/"',
   }),
-  s3PathStyle: option({
+  s3PathStyle: files({
     name: 's3-path-style',
-    section: FILES,
     doc: 'The bucket stands in the path of addresses and not in the host name, as most stores other than Amazon’s want it.',
     type: truth,
     default: true,
-    reloadable: false,
   }),
-  s3AccessKey: option({
+  s3AccessKey: files({
     name: 's3-access-key',
-    section: FILES,
     doc: 'Name of the key that requests to the store are signed with.',
     type: optional(text({ accepts: 'text, or @ and the path of a file' })),
     default: undefined,
-    reloadable: false,
     secret: true,
     onCommandLine: false,
     fileReference: true,
     example: '"@/run/secrets/s3-access-key"',
   }),
-  s3SecretKey: option({
+  s3SecretKey: files({
     name: 's3-secret-key',
-    section: FILES,
     doc: 'The key that requests to the store are signed with.',
     type: optional(text({ accepts: 'text, or @ and the path of a file' })),
     default: undefined,
-    reloadable: false,
     secret: true,
     onCommandLine: false,
     fileReference: true,
