@@ -31,7 +31,7 @@ export type Described = {
   readonly examples?: Readonly<Record<string, unknown>>;
   /** By status; undefined: without a body. */
   readonly answers: Readonly<Record<number, Schema | undefined>>;
-  /** Of answers that are not JSON, or not only: their content by media type. */
+  /** By status, of what is not JSON, not only JSON, or refused in another form than usual: the content by media type. */
   readonly contents?: Readonly<Record<number, Schema>>;
   /** Refusals that many routes have. */
   readonly refusals?: readonly Refusal[];
@@ -91,7 +91,17 @@ export function describe(
       ...failures(language, ...refusals),
       ...Object.fromEntries(
         Object.entries(says).flatMap(([status, text]) =>
-          status in answers ? [] : [[status, refusal(text, 'Detail', language)]],
+          status in answers
+            ? []
+            : [
+                [
+                  status,
+                  {
+                    ...refusal(text, 'Detail', language),
+                    ...(contents?.[Number(status)] && { content: contents[Number(status)] }),
+                  },
+                ],
+              ],
         ),
       ),
     },

@@ -13,7 +13,6 @@ import { facetPath, facetsPaths } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
 import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
 import { nameOf, recordName, recordSchema } from './json-schema.ts';
-import { metadataFormPaths } from './metadata-form-paths.ts';
 import { TEXTS } from './texts.ts';
 import { UPLOAD_SCHEMAS, uploadPaths } from './upload-paths.ts';
 import { v1Paths } from './v1-paths.ts';
@@ -44,7 +43,6 @@ export function openapiDocument({ collections, names, base, version, language, r
     documentPaths(language),
     discoveryPaths(language),
     v1Paths(language),
-    metadataFormPaths(language),
   );
   for (const [path, verbs] of Object.entries(describedPaths(routes, language)))
     paths[path] = { ...paths[path], ...verbs };

@@ -48,10 +48,6 @@ export const TEXTS = {
     en: 'How far an upload is, told with every change as a server-sent event until it ends',
     de: 'Wie weit ein Upload ist, mit jeder Änderung als Server-sent Event, bis er endet',
   },
-  metadataForm: {
-    en: 'Metadata as a form: its JSON Schema, the values of an item, and what can be entered',
-    de: 'Metadaten als Formular: sein JSON-Schema, die Werte eines Objekts und was eingegeben werden kann',
-  },
   executions: {
     en: 'Uploads with how far they are: the caller’s own, all of them to administrators',
     de: 'Uploads mit ihrem Stand: die eigenen, für die Verwaltung alle',

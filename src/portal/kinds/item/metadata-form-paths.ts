@@ -5,6 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { textRows } from '../../../pg/rows.ts';
 import { raw, sql } from '../../../sql/index.ts';
+import { described } from '../../description/described-route.ts';
+import type { Text } from '../../description/language.ts';
+import { ANSWER_TEXTS, jsonContent } from '../../description/operation.ts';
+import { arrayOf, record, reference, type Schema, TEXT } from '../../description/schema.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import type { BoundValue } from '../../fields/bound-value.ts';
 import type { Collection } from '../../operations/collection.ts';
@@ -57,20 +61,51 @@ export function registerMetadataForm(
 ): void {
   app.get(
     `${PATH}/schema`,
+    described({
+      id: 'metadata_schema',
+      tag: 'resources',
+      summary: SUMMARY,
+      answers: { 200: { type: 'object', additionalProperties: true } },
+    }),
     asRoute(context, (exchange) => readSchema(context, exchange)),
   );
   app.get(
     `${PATH}/instance/:id`,
+    described({ id: 'metadata_instance', tag: 'resources', summary: SUMMARY, answers: { 200: FORM }, refusals: [404] }),
     asRoute(context, (exchange) => readForm(context, exchange, resources)),
   );
   app.put(
     `${PATH}/instance/:id`,
-    { bodyLimit: BODY_LIMIT },
+    {
+      bodyLimit: BODY_LIMIT,
+      ...described({
+        id: 'metadata_instance_write',
+        tag: 'resources',
+        summary: SUMMARY,
+        body: FORM,
+        examples: { title: { title: 'Another title' } },
+        answers: { 200: SAVED },
+        refusals: [401, 403, 404],
+        says: { 400: ANSWER_TEXTS.wrong },
+        contents: { 400: jsonContent({ anyOf: [SAVED, reference('Mistakes')] }) },
+      }),
+    },
     asAccountRoute(context, (exchange) => writeForm(context, exchange, resources)),
   );
   for (const completion of COMPLETIONS) {
     const handle = complete(context, completed[completion.list], completion);
-    app.get(`${PATH}/autocomplete/${completion.list}`, asRoute(context, handle));
+    app.get(
+      `${PATH}/autocomplete/${completion.list}`,
+      described({
+        id: `metadata_${completion.list}`,
+        tag: 'resources',
+        summary: SUMMARY,
+        parameters: [{ name: 'q', in: 'query', schema: { type: 'string', example: 'ri' } }],
+        answers: { 200: record({ results: arrayOf(record({ id: TEXT, label: TEXT })) }) },
+        refusals: [400],
+      }),
+      asRoute(context, handle),
+    );
   }
 }
 
@@ -147,3 +182,23 @@ function complete(context: ApiContext, collection: Collection, { id, label }: (t
     return ok(json(200, { results: records.map((record) => ({ id: record[id], label: record[label] })) }));
   };
 }
+
+const SUMMARY: Text = {
+  en: 'Metadata as a form: its JSON Schema, the values of an item, and what can be entered',
+  de: 'Metadaten als Formular: sein JSON-Schema, die Werte eines Objekts und was eingegeben werden kann',
+};
+
+const FORM: Schema = {
+  type: 'object',
+  description: 'Values by the properties of the schema.',
+  properties: { title: TEXT },
+  additionalProperties: true,
+};
+
+const SAVED: Schema = record({
+  message: TEXT,
+  extraErrors: {
+    type: 'object',
+    additionalProperties: { type: 'object', properties: { __errors: arrayOf(TEXT) } },
+  },
+});
