@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serious } from './axe.ts';
-import { ADMIN_PASSWORD, openContext, signIn, watchComplaints } from './portal-program.ts';
+import { ADMIN_PASSWORD, makeAccount, openContext, signIn, watchComplaints } from './portal-program.ts';
 import { picture, type Stage, waitForMap } from './stage.ts';
 
 /** `cities`: the demo's layer of large cities. */
@@ -190,6 +190,73 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await fetch(`${portal.url}/api/v2/layers/${pk}/`)).status).toBe(200);
+    await portal.api('admin', 'DELETE', `/api/v2/layers/${pk}/`);
+    await page.goto(`/apps/preview/${dashboard}`);
+    await waitForMap(page);
+  });
+
+  test('sharing it with a group alone warns of what its members do not see, and shares that with them', async () => {
+    const { browser, portal } = stage();
+    await makeAccount(portal, 'counter');
+    const group = await portal.api('admin', 'POST', '/api/v2/groups/', {
+      title: 'Counters',
+      slug: 'counters',
+      description: '',
+    });
+    const { group_profile } = group.json as { readonly group_profile: { readonly pk: number } };
+    const members = `/api/v2/groups/${group_profile.pk}/members/`;
+    await portal.api('admin', 'POST', members, { username: 'counter', role: 'member' });
+    const permissions = { users: {}, groups: {} };
+    const layer = await portal.api('admin', 'POST', '/api/v2/layers/empty/', {
+      title: 'Counted',
+      geometry: 'none',
+      columns: [{ name: 'n', type: 'integer' }],
+      permissions,
+    });
+    const { pk } = (layer.json as { readonly layer: { readonly pk: string } }).layer;
+    const widgets = [{ id: 'w1', kind: 'counter', title: 'Rows', width: 4, height: 2, layer: Number(pk) }];
+    const made = await portal.api('admin', 'POST', '/api/v2/geoapps/', {
+      name: 'of-the-group',
+      title: 'Of the group',
+      data: { type: 'survest-dashboard', version: 1, widgets },
+      permissions,
+    });
+    const app = `/apps/preview/${(made.json as { readonly geoapp: { readonly pk: string } }).geoapp.pk}`;
+    await page.goto(app);
+    const dialog = page.getByRole('dialog');
+    const open = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await dialog.waitFor();
+    };
+    const warning = dialog.getByText('One item that is shown here is not shared with all of them.');
+    await open();
+    await dialog.getByRole('combobox', { name: 'Group', exact: true }).selectOption('counters');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await warning.waitFor();
+    await picture(page, 'dashboard-share-group');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    // Whoever passes the warning over is warned again; its members see that something is missing.
+    const context = await openContext(browser, portal.url, { small: true });
+    const member = await context.newPage();
+    await signIn(member, 'counter');
+    await member.goto(app);
+    await member.getByText(/not shared with you/).waitFor();
+    await open();
+    await warning.waitFor();
+    await dialog.getByLabel('Let them see this item, too').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await member.reload();
+    await expect
+      .poll(() => member.getByRole('region', { name: 'Rows', exact: true }).locator('.counter').textContent())
+      .toBe('0');
+    expect(await member.getByText(/not shared with you/).count()).toBe(0);
+    expect((await fetch(`${portal.url}/api/v2/layers/${pk}/`)).status).toBe(404);
+    await context.close();
+    await open();
+    expect(await warning.count()).toBe(0);
+    await page.keyboard.press('Escape');
     await portal.api('admin', 'DELETE', `/api/v2/layers/${pk}/`);
     await page.goto(`/apps/preview/${dashboard}`);
     await waitForMap(page);
