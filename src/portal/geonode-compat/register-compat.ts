@@ -3,6 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { assertNever } from '../../kernel/assert-never.ts';
+import { described } from '../description/described-route.ts';
 import { type ApiContext, asAccountRoute, asRoute, type Handle } from '../operations/exchange.ts';
 import { BODY_LIMIT } from '../operations/register-collection.ts';
 import { ADDRESSES, type HandlerName } from './address-table.ts';
@@ -17,6 +18,7 @@ import { mapTemplate } from './map-template.ts';
 import { mapThumbnail } from './map-thumbnail.ts';
 import { redirectToItem } from './redirect-to-item.ts';
 import { setLanguage } from './set-language.ts';
+import { v1ItemDescribed, v1ListDescribed } from './v1-described.ts';
 import { v1Item, v1List } from './v1-lists.ts';
 
 /** `createDocument`: as `POST /api/v2/documents/` does it. */
@@ -48,10 +50,10 @@ function registerHandler(
 ): void {
   switch (name) {
     case 'v1-list':
-      app.get(path, asRoute(context, v1List(context, path, collections)));
+      app.get(path, described(v1ListDescribed(path)), asRoute(context, v1List(context, path, collections)));
       return;
     case 'v1-item':
-      app.get(path, asRoute(context, v1Item(context, path, collections)));
+      app.get(path, described(v1ItemDescribed(path)), asRoute(context, v1Item(context, path, collections)));
       return;
     case 'keyword-tree':
       app.get(path, asRoute(context, keywordTree(context, collections.keywords)));

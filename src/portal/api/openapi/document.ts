@@ -15,7 +15,6 @@ import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
 import { nameOf, recordName, recordSchema } from './json-schema.ts';
 import { TEXTS } from './texts.ts';
 import { UPLOAD_SCHEMAS, uploadPaths } from './upload-paths.ts';
-import { v1Paths } from './v1-paths.ts';
 
 export type DocumentParts = {
   readonly collections: readonly DescribedCollection[];
@@ -42,7 +41,6 @@ export function openapiDocument({ collections, names, base, version, language, r
     uploadPaths(language),
     documentPaths(language),
     discoveryPaths(language),
-    v1Paths(language),
   );
   for (const [path, verbs] of Object.entries(describedPaths(routes, language)))
     paths[path] = { ...paths[path], ...verbs };

@@ -40,10 +40,6 @@ export const TEXTS = {
     en: 'Rules for requests of the map client; there are none',
     de: 'Regeln für Anfragen des Kartenklienten; es gibt keine',
   },
-  listOfOld: {
-    en: 'The list in the form of API v1, for reading',
-    de: 'Die Liste in der Form von API v1, zum Lesen',
-  },
   uploadEvents: {
     en: 'How far an upload is, told with every change as a server-sent event until it ends',
     de: 'Wie weit ein Upload ist, mit jeder Änderung als Server-sent Event, bis er endet',
