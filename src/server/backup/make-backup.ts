@@ -1,11 +1,9 @@
 // A backup, step by step: files are held, the database is read in one snapshot, the files it refers to are copied, everything that was
 // written is read again, and the manifest makes it a backup.
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '../../blobs/blob-store.ts';
-import { openDiskStore } from '../../blobs/disk.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
 import type { ProgressBar } from '../command-line/progress-bar.ts';
@@ -15,10 +13,11 @@ import { copyFilesInto } from './copy-files.ts';
 import { type Dumped, dumpDatabase } from './dump-database.ts';
 import { holdingFiles } from './hold-files.ts';
 import { type FileEntry, FORMAT, FORMAT_VERSION, type Manifest } from './manifest.ts';
-import { blobErrorText } from './store-archive.ts';
 
 export type BackupParts = {
   readonly driver: Driver;
+  /** A copy of the database as it is now, where reading it would hold up others. */
+  readonly snapshot?: (() => Promise<Result<Driver, Failed>>) | undefined;
   readonly blobs: BlobStore;
   readonly dataDir: string;
   readonly bar: ProgressBar;
@@ -77,45 +76,16 @@ async function make(parts: BackupParts, writer: Writer): Promise<Result<MadeBack
   return ok({ place: finished.value.place, manifest });
 }
 
-/**
- * Where statements cannot overlap, everybody waits while the snapshot is read: rows go to the disk of this machine first, and to
- * where the backup is kept, which may be far away, after that.
- */
-async function dump(parts: BackupParts, writer: Writer): Promise<Result<Dumped, Failed>> {
-  const { driver, bar, signal } = parts;
+async function dump({ driver, snapshot, bar, signal }: BackupParts, writer: Writer): Promise<Result<Dumped, Failed>> {
   const tell = ({ table, share }: { readonly table: string; readonly share: number }): void =>
     bar.show('database', { share, note: table });
-  if (driver.can.overlap) return dumpDatabase(driver, writer, tell, signal);
-  const folder = await mkdtemp(join(tmpdir(), 'survest-backup-'));
+  if (snapshot === undefined) return dumpDatabase(driver, writer, tell, signal);
+  const opened = await snapshot();
+  if (!opened.ok) return opened;
   try {
-    const spool = await openDiskStore(folder);
-    const spooled = new Map<string, number>();
-    const dumped = await dumpDatabase(
-      driver,
-      {
-        has: (key) => spooled.has(key) || writer.has(key),
-        async put(key, size, content) {
-          const put = await spool.put(key, content);
-          if (!put.ok)
-            return err({ message: `the rows cannot be kept in "${folder}" meanwhile: ${blobErrorText(put.error)}` });
-          spooled.set(key, size);
-          return ok(undefined);
-        },
-      },
-      tell,
-      signal,
-    );
-    if (!dumped.ok) return dumped;
-    for (const [key, size] of spooled) {
-      const opened = await spool.open(key);
-      if (!opened.ok) return err({ message: `${key} cannot be read: ${blobErrorText(opened.error)}` });
-      const put = await writer.put(key, size, opened.value.stream);
-      opened.value.stream.destroy();
-      if (!put.ok) return put;
-    }
-    return dumped;
+    return await dumpDatabase(opened.value, writer, tell, signal);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await opened.value.close();
   }
 }
 

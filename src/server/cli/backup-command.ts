@@ -3,6 +3,7 @@
 import { makeCallerDb } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
+import { openCopy } from '../../pg/pglite/open-copy.ts';
 import type { Failed } from '../backup/archive.ts';
 import { openBackup, openStore } from '../backup/backup-place.ts';
 import { makeBackup, type Writer } from '../backup/make-backup.ts';
@@ -15,7 +16,7 @@ import { EXIT, type ExitCode } from '../command-line/exit-code.ts';
 import type { Command } from '../command-line/parse-command-line.ts';
 import { makeProgressBar } from '../command-line/progress-bar.ts';
 import type { ServerConfig } from '../config/config.ts';
-import type { OpenedDatabase } from '../open-database.ts';
+import { EMBEDDED_BUNDLE, type OpenedDatabase } from '../open-database.ts';
 import { checkPortalChanges } from '../portal/migrate-portal.ts';
 import { openBlobStore, openFilePlace } from '../portal/open-blob-store.ts';
 
@@ -66,7 +67,9 @@ async function backup(command: BackupCommand, parts: BackupCommandParts): Promis
   const now = parts.now();
   const opened = await parts.open();
   if (!opened.ok) return opened;
-  const { driver } = opened.value;
+  const { driver, isShared } = opened.value;
+  // A running program has the embedded database open: it goes on while the copy is read.
+  const snapshot = isShared && !driver.can.overlap ? () => copyOf(driver, config.dataDir) : undefined;
   try {
     const missing = await parts.missing(driver);
     if (!missing.ok) return missing;
@@ -85,7 +88,7 @@ async function backup(command: BackupCommand, parts: BackupCommandParts): Promis
     if (!writer.ok) return writer;
     const bar = makeProgressBar(parts.terminal);
     const made = await makeBackup(
-      { driver, blobs, dataDir: config.dataDir, bar, signal: parts.signal, now },
+      { driver, snapshot, blobs, dataDir: config.dataDir, bar, signal: parts.signal, now },
       writer.value,
     );
     if (!made.ok) return made;
@@ -100,6 +103,19 @@ async function backup(command: BackupCommand, parts: BackupCommandParts): Promis
   } finally {
     await opened.value.close();
   }
+}
+
+async function copyOf(driver: Driver, dataDir: string): Promise<Result<Driver, Failed>> {
+  const copy = await openCopy(driver, dataDir, EMBEDDED_BUNDLE);
+  if (copy.ok) return copy;
+  const { error } = copy;
+  if (error.kind === 'not-copied')
+    return err({
+      message: `the database cannot be copied in "${dataDir}", where a backup beside a running program reads it from: ${error.message}`,
+    });
+  return err({
+    message: `the database cannot be copied: ${'message' in error.error ? error.error.message : error.error.kind}`,
+  });
 }
 
 export async function runRestoreCommand(command: RestoreCommand, parts: BackupCommandParts): Promise<ExitCode> {
