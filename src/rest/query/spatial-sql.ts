@@ -85,7 +85,10 @@ export function bboxSql(
   const envelope = call(schema, 'st_makeenvelope', ...edges, raw(String(srid ?? type.srid ?? 0)));
   const isForeign = srid !== undefined && type.srid !== undefined && srid !== type.srid;
   const inside = isForeign ? call(schema, 'st_transform', envelope, raw(String(type.srid))) : envelope;
-  return sql`${column} operator(${ident(schema)}.&&) ${onceSql(call(schema, type.kind, inside))}`;
+  const box = call(schema, type.kind, inside);
+  // Of four numbers it costs nothing, even for every row; and the planner has to know it: of a box that holds everything, it reads the index of the
+  // order (10 of 50,000 rows: 0.02 ms instead of 17).
+  return sql`${column} operator(${ident(schema)}.&&) ${isForeign ? onceSql(box) : box}`;
 }
 
 /** On the ground where the column is in longitude and latitude. */
