@@ -18,7 +18,7 @@ export type Program = {
 /** SURVEST_MAIN: another build, to compare. */
 export const MAIN: string =
   process.env['SURVEST_MAIN'] ?? fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
-export const PASSWORD: string = 'a password for benchmarks';
+const PASSWORD = 'a password for benchmarks';
 /** The first account's, for the header. */
 export const AUTHORIZATION: string = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
 const POLL_MS = 20;

@@ -32,12 +32,9 @@ export const DISK_FAULTS: Readonly<Record<DiskFault, string>> = {
   'too-many-files': 'too many files are open',
 };
 
-const SAYS_NO_SPACE = new RegExp(
-  `ENOSPC|EDQUOT|No space left|Disk quota exceeded|disk is full|Unknown system error ${OVER_QUOTA}\\b`,
-  'i',
-);
+const SAYS_NO_SPACE = /ENOSPC|EDQUOT|No space left|Disk quota exceeded|disk is full/i;
 
 /** The same, told from what another program wrote when it could not write a file. */
 export function saysNoSpace(text: string): boolean {
-  return SAYS_NO_SPACE.test(text);
+  return SAYS_NO_SPACE.test(text) || text.includes(`Unknown system error ${OVER_QUOTA}`);
 }
