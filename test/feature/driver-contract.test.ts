@@ -398,7 +398,8 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
     });
 
     test('gives the session to whoever has had it least, where there is one for all', async () => {
-      if (driver().can.overlap) return;
+      // Whoever uses the program's own driver over its socket is one caller to it.
+      if (driver().can.overlap || isBrief) return;
       const ended: string[] = [];
       const ask = (name: string, caller: string, ms: number): Promise<unknown> =>
         driver()

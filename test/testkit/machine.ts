@@ -19,10 +19,9 @@ export type MachineProgram =
 export const PYTHON = '/usr/bin/python3';
 export const MAPSERVER = '/usr/lib/cgi-bin/mapserv';
 
-/** CHROMIUM: the browser to use; else Debian's, rather the one that has no windows, and so no windows to draw. */
+/** CHROMIUM: the browser to use; else Debian's. The headless shell would be a seventh quicker, but shows no PDF as browsers do. */
 export const CHROMIUM: string | undefined = [
   process.env['CHROMIUM'],
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -50,7 +49,7 @@ const PROGRAMS: Readonly<
     isThere: () => existsSync(PYTHON) && runs(PYTHON, '-c', 'import owslib'),
   },
   mapserver: { what: 'MapServer', package: 'cgi-mapserver', isThere: () => existsSync(MAPSERVER) },
-  chromium: { what: 'Chromium', package: 'chromium-headless-shell', isThere: () => CHROMIUM !== undefined },
+  chromium: { what: 'Chromium', package: 'chromium', isThere: () => CHROMIUM !== undefined },
   git: { what: 'git', package: 'git', isThere: () => runs('git', '--version') },
   openssl: { what: 'openssl', package: 'openssl', isThere: () => runs('openssl', 'version') },
   pgbouncer: {

@@ -1,17 +1,11 @@
 // Rows of layers can be followed: edits by any service are told, and a permission that is taken away ends the stream at once.
 
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Driver } from '../../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../../src/pg/postgres/postgres-driver.ts';
 import { listenTo } from '../../testkit/live-client.ts';
 import { openRest, type RestClient } from '../../testkit/rest-client.ts';
 import { asAuthenticator, makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
-
-test('the portal has the change log in its schema as the command makes it', () => {
-  const text = (path: string): string => readFileSync(new URL(`../../../src/${path}`, import.meta.url), 'utf8');
-  expect(text('portal/schema/live/functions.sql')).toContain(text('pg/change-log/sql/install.sql'));
-});
 
 onLayers('a layer that is followed', {}, (kit) => {
   let places = 0;
