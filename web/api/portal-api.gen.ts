@@ -3561,6 +3561,9 @@ export type Answers = {
       readonly max_size_label: string;
     };
   };
+  readonly 'PUT /api/v2/upload-size-limits/{}/': Updated;
+  readonly 'PATCH /api/v2/upload-size-limits/{}/': Updated;
+  readonly 'DELETE /api/v2/upload-size-limits/{}/': undefined;
   readonly 'GET /api/v2/uploads/': UploadList;
   readonly 'POST /api/v2/uploads/': {
     readonly upload: Upload;

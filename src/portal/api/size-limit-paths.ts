@@ -1,12 +1,16 @@
-// /api/v2/upload-size-limits/: how large files may be, in the words of GeoNode's clients, which ask before they send. Read only: the
-// limits are settings of the program.
+// /api/v2/upload-size-limits/: how large files may be, in the words of GeoNode's clients, which ask before they send. The program's settings are the
+// most that it takes; administrators set less, and take that back.
 
 import type { FastifyInstance } from 'fastify';
-import { err, ok } from '../../kernel/result.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
 import { described } from '../description/described-route.ts';
 import type { Described } from '../description/operation.ts';
-import { pageSchema, record, type Schema, TEXT } from '../description/schema.ts';
-import { asRoute, json } from '../operations/exchange.ts';
+import { pageSchema, record, reference, type Schema, TEXT } from '../description/schema.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import { type Answer, asAccountRoute, asRoute, type Exchange, json } from '../operations/exchange.ts';
+import { bodyOf } from '../operations/register-collection.ts';
+import { type LimitSlug, sizeLimit, sizeLimitStatement } from '../operations/size-limit.ts';
+import { expectedObject, isMembers, kindOf } from '../operations/write/body-forms.ts';
 import type { PortalContext } from '../portal-context.ts';
 
 export type SizeLimits = {
@@ -16,43 +20,127 @@ export type SizeLimits = {
   readonly documentBytes: number | undefined;
 };
 
+type Limit = { readonly slug: LimitSlug; readonly description: string; readonly most: number };
+
+const LIST = '/api/v2/upload-size-limits';
+const ONE = `${LIST}/:slug`;
+
 export function registerSizeLimits(app: FastifyInstance, portal: PortalContext, limits: SizeLimits): void {
+  const { db } = portal;
   const { datasetBytes, documentBytes } = limits;
-  const all = [
-    limitOf('dataset_upload_size', 'All files of a layer together.', datasetBytes),
-    ...(documentBytes === undefined ? [] : [limitOf('document_upload_size', 'The file of a document.', documentBytes)]),
+  const all: readonly Limit[] = [
+    { slug: 'dataset_upload_size', description: 'All files of a layer together.', most: datasetBytes },
+    ...(documentBytes === undefined
+      ? []
+      : [{ slug: 'document_upload_size', description: 'The file of a document.', most: documentBytes } as const]),
   ];
+  const asked = ({ request }: Exchange): Limit | undefined =>
+    all.find(({ slug }) => slug === (request.params as { readonly slug?: string }).slug);
+  const read = async ({ caller, info }: Exchange, wanted: readonly Limit[]): Promise<Result<object[], PortalError>> => {
+    const flown = await db.read(
+      caller,
+      info,
+      wanted.map(({ slug }) => sizeLimitStatement(slug)),
+    );
+    if (!flown.ok) return err({ kind: 'database', error: flown.error });
+    return ok(wanted.map((limit, i) => shown(limit, sizeLimit(flown.value[i], limit.most))));
+  };
+
+  const list = asRoute(portal, async (exchange) => {
+    const found = await read(exchange, all);
+    if (!found.ok) return found;
+    const total = found.value.length;
+    const links = { next: null, previous: null };
+    return ok(json(200, { links, total, page: 1, page_size: total, 'upload-size-limits': found.value }));
+  });
   app.get(
-    '/api/v2/upload-size-limits',
+    LIST,
     described({ ...ANY, id: 'upload_size_limits_list', answers: { 200: pageSchema('upload-size-limits', LIMIT) } }),
-    asRoute(portal, async () =>
-      ok(
-        json(200, {
-          links: { next: null, previous: null },
-          total: all.length,
-          page: 1,
-          page_size: all.length,
-          'upload-size-limits': all,
-        }),
-      ),
-    ),
+    list,
   );
   app.get(
-    '/api/v2/upload-size-limits/:slug',
+    ONE,
     described({
       ...ANY,
       id: 'upload_size_limits_read',
-      parameters: [{ name: 'slug', in: 'path', schema: TEXT }],
+      parameters: [SLUG],
       answers: { 200: record({ 'upload-size-limit': LIMIT }) },
     }),
-    asRoute(portal, async ({ request }) => {
-      const found = all.find(({ slug }) => slug === (request.params as { readonly slug?: string }).slug);
-      return found === undefined ? err({ kind: 'not-found' }) : ok(json(200, { 'upload-size-limit': found }));
+    asRoute(portal, async (exchange) => {
+      const limit = asked(exchange);
+      const found = limit === undefined ? err({ kind: 'not-found' } as const) : await read(exchange, [limit]);
+      return found.ok ? ok(json(200, { 'upload-size-limit': found.value[0] })) : found;
+    }),
+  );
+
+  const write = async (exchange: Exchange): Promise<Result<Answer, PortalError>> => {
+    const limit = asked(exchange);
+    if (limit === undefined) return err({ kind: 'not-found' });
+    const body = await bodyOf(exchange);
+    if (!body.ok) return body;
+    const bytes = parseSize(body.value, limit.most);
+    if (!bytes.ok) return bytes;
+    const statement = {
+      text: `insert into portal.upload_size_limit (slug, max_size) values ($1, $2)
+             on conflict (slug) do update set max_size = excluded.max_size`,
+      params: [limit.slug, String(bytes.value)],
+    };
+    const flown = await db.write(exchange.caller, exchange.info, [statement]);
+    if (!flown.ok) return err({ kind: 'database', error: flown.error });
+    return ok(json(200, { meta: { updated: 1 } }));
+  };
+  const changed = {
+    ...ANY,
+    summary: {
+      en: 'Set how large files may be; for administrators',
+      de: 'Festlegen, wie groß Dateien sein dürfen; für Administratoren',
+    },
+    parameters: [SLUG],
+    body: record({ max_size: LIMIT_BYTES }),
+    examples: { less: { max_size: 50_000_000 } },
+    answers: { 200: reference('Updated') },
+    refusals: [400, 401, 403, 404],
+  } as const;
+  app.put(ONE, described({ ...changed, id: 'upload_size_limits_replace' }), asAccountRoute(portal, write));
+  app.patch(ONE, described({ ...changed, id: 'upload_size_limits_change' }), asAccountRoute(portal, write));
+  app.delete(
+    ONE,
+    described({
+      ...ANY,
+      id: 'upload_size_limits_delete',
+      summary: {
+        en: "Back to the program's own limit; for administrators",
+        de: 'Zurück zur Grenze des Programms; für Administratoren',
+      },
+      parameters: [SLUG],
+      answers: { 204: undefined },
+      refusals: [401, 403, 404],
+    }),
+    asAccountRoute(portal, async (exchange) => {
+      const limit = asked(exchange);
+      if (limit === undefined) return err({ kind: 'not-found' });
+      const statement = { text: 'delete from portal.upload_size_limit where slug = $1', params: [limit.slug] };
+      const flown = await db.write(exchange.caller, exchange.info, [statement]);
+      return flown.ok ? ok({ status: 204 }) : err({ kind: 'database', error: flown.error });
     }),
   );
 }
 
-function limitOf(slug: string, description: string, bytes: number) {
+/** `{"max_size": 50000000}`, also in the form it is read in. */
+function parseSize(body: unknown, most: number): Result<number, PortalError> {
+  const refuse = (field: string, said: string): Result<never, PortalError> =>
+    err({ kind: 'invalid-fields', fields: { [field]: [said] } });
+  if (!isMembers(body)) return refuse('non_field_errors', expectedObject(kindOf(body)));
+  const { 'upload-size-limit': wrapped } = body;
+  const { max_size: bytes } = isMembers(wrapped) ? wrapped : body;
+  if (bytes === undefined) return refuse('max_size', 'This field is required.');
+  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 1)
+    return refuse('max_size', 'A whole number of bytes is wanted, 1 at least.');
+  if (bytes > most) return refuse('max_size', `At most ${most}: the settings of the program take no more.`);
+  return ok(bytes);
+}
+
+function shown({ slug, description }: Limit, bytes: number): object {
   return { slug, description, max_size: bytes, max_size_label: labelOf(bytes) };
 }
 
@@ -63,10 +151,13 @@ function labelOf(bytes: number): string {
   return `${Math.round((bytes / 1024 ** power) * 10) / 10} ${units[power]}`;
 }
 
+const SLUG = { name: 'slug', in: 'path', schema: TEXT } as const;
+const LIMIT_BYTES: Schema = { type: 'integer', minimum: 1, description: 'In bytes.' };
+
 const LIMIT: Schema = record({
   slug: { type: 'string', enum: ['dataset_upload_size', 'document_upload_size'] },
   description: TEXT,
-  max_size: { type: 'integer', minimum: 0, description: 'In bytes.' },
+  max_size: LIMIT_BYTES,
   max_size_label: TEXT,
 });
 

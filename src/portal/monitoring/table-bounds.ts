@@ -176,6 +176,7 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
   {
     tables: [
       'portal.setting',
+      'portal.upload_size_limit',
       'portal_private.bin_limit',
       'portal_private.history_limit',
       'portal_private.search_config',

@@ -11,6 +11,7 @@ import type { PortalError } from '../errors/portal-error.ts';
 import { storeFailure } from '../errors/store-failure.ts';
 import { leaveUnread } from '../files/leave-unread.ts';
 import { isStrict } from '../operations/preference.ts';
+import { sizeLimit, sizeLimitStatement } from '../operations/size-limit.ts';
 import { spaceFor } from '../operations/space-for.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { crsFault } from './crs-fault.ts';
@@ -41,6 +42,7 @@ export async function receiveUpload(
           String(target.layer),
         ),
     spaceFor(request),
+    sizeLimitStatement('dataset_upload_size'),
   ]);
   if (!may.ok) {
     leaveUnread(request);
@@ -57,7 +59,8 @@ export async function receiveUpload(
   if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? ''))
     return err({ kind: 'bad-request', detail: 'Empty content' });
 
-  const form = await receiveForm(request, blobs, limits);
+  const maxBytes = sizeLimit(may.value[2], limits.maxBytes);
+  const form = await receiveForm(request, blobs, { ...limits, maxBytes });
   if (!form.ok) {
     leaveUnread(request);
     return receiveFault(form.error);

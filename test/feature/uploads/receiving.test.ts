@@ -95,6 +95,54 @@ onUploads('files', { workers: 0, receive: { maxBytes: 100_000, maxFiles: 5 } }, 
     expect(await visitor.get('/api/v2/upload-size-limits/other/')).toMatchReply({ status: 404 });
   });
 
+  test('may be as large as an administrator says, who can say less than the program takes', async () => {
+    const { portal } = kit();
+    const { visitor } = portal;
+    const path = '/api/v2/upload-size-limits/dataset_upload_size/';
+    const admin = portal.as('admin');
+    const shown = async (): Promise<number> =>
+      JSON.parse(String((await visitor.get(path)).body))['upload-size-limit'].max_size;
+    for (const [who, status] of [
+      [visitor, 401],
+      [portal.as('ada'), 403],
+    ] as const) {
+      expect(await who.patch(path, { max_size: 50 })).toMatchReply({ status });
+      expect(await who.delete(path)).toMatchReply({ status });
+    }
+    for (const wrong of [{}, { max_size: 0 }, { max_size: 1.5 }, { max_size: '50' }, { max_size: 100_001 }])
+      expect(await admin.patch(path, wrong)).toMatchReply({
+        status: 400,
+        json: expect.objectContaining({ max_size: [expect.any(String)] }),
+      });
+    expect(await admin.patch('/api/v2/upload-size-limits/other/', { max_size: 50 })).toMatchReply({
+      status: 404,
+    });
+    expect(await shown()).toBe(100_000);
+
+    expect(await admin.patch(path, { max_size: 50 })).toMatchReply({
+      status: 200,
+      json: { meta: { updated: 1 } },
+    });
+    expect(await shown()).toBe(50);
+    expect(await kit().send('ada', [sent('large.geojson')])).toMatchReply({
+      status: 413,
+      json: { success: false, errors: ['Total upload size exceeds 50 bytes. Please try again with smaller files.'] },
+    });
+    expect(await admin.put(path, { 'upload-size-limit': { max_size: 90_000 } })).toMatchReply({
+      status: 200,
+    });
+    expect(await shown()).toBe(90_000);
+    expect(await kit().send('ada', [sent('small.geojson')])).toMatchReply({ status: 201 });
+
+    expect(await admin.delete(path)).toMatchReply({ status: 204 });
+    expect(await shown()).toBe(100_000);
+    expect(JSON.parse(String((await admin.get('/api/v2/audit/?name=dataset_upload_size')).body))).toMatchObject({
+      entries: expect.arrayContaining([
+        expect.objectContaining({ act: 'setting-changed', name: 'dataset_upload_size', detail: 50 }),
+      ]),
+    });
+  });
+
   test('are as far as the work on them, whoever is asked', async () => {
     const reply = await kit().send('ada', [sent('far.geojson')]);
     const { upload_id, id, execution_id } = JSON.parse(String(reply.body));

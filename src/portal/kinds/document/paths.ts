@@ -14,6 +14,7 @@ import { type Answer, type ApiContext, asAccountRoute, asRoute, type Exchange } 
 import { cellOf } from '../../operations/read.ts';
 import { bodyOf, type OwnHandlers, pathId } from '../../operations/register-collection.ts';
 import { sendBlob } from '../../operations/send-blob.ts';
+import { sizeLimit, sizeLimitStatement } from '../../operations/size-limit.ts';
 import { spaceFor } from '../../operations/space-for.ts';
 import { updateItem } from '../../operations/update.ts';
 import { parseCatalogueQuery } from '../../query/catalogue-query.ts';
@@ -86,15 +87,17 @@ export async function withForm(
   const asked = await db.read(exchange.caller, exchange.info, [
     { text: 'select portal.may_add()', params: [], name: 'portal_may_add' },
     spaceFor(exchange.request),
+    sizeLimitStatement('document_upload_size'),
   ]);
   if (!asked.ok) leaveUnread(exchange.request);
   if (!asked.ok) return err({ kind: 'database', error: asked.error });
   if (cellOf(asked.value[0])?.toString() !== 't') return err({ kind: 'forbidden' });
   let received: Result<DocumentFile, PortalError> | undefined;
+  const maxFileBytes = sizeLimit(asked.value[2], maxDocumentBytes);
   const fields = await readForm(exchange.request, {
-    maxFileBytes: maxDocumentBytes,
+    maxFileBytes,
     async onFile(part) {
-      received = await receiveDocument(blobs, part, maxDocumentBytes);
+      received = await receiveDocument(blobs, part, maxFileBytes);
     },
   });
   const file = received?.ok === true ? received.value : undefined;

@@ -141,6 +141,14 @@ begin
 end
 $$;
 
+create or replace function portal_private.audit_size_limit() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal_private.audit_note('setting-changed', 'setting', null, coalesce(new.slug, old.slug), to_jsonb(new.max_size));
+  return null;
+end
+$$;
+
 -- For administrators: the newest first, below an id.
 create or replace function portal.audit_entries(below bigint, most integer)
 returns table (id bigint, at timestamptz, actor integer, actor_name text, act text, subject text, subject_id integer, name text, detail jsonb)

@@ -39,6 +39,13 @@ alter table portal.upload_file enable row level security;
 create index upload_file_upload on portal.upload_file (upload_id);
 create index upload_file_blob on portal.upload_file (blob);
 
+-- How large files may be, where an administrator has set less than the program's own limits.
+create table portal.upload_size_limit (
+  slug text primary key check (slug in ('dataset_upload_size', 'document_upload_size')),
+  max_size bigint not null check (max_size > 0)
+);
+alter table portal.upload_size_limit enable row level security;
+
 -- One row per import under way. It says which attempt holds the import: an attempt that was taken for dead and goes on
 -- nevertheless finds another token here, and cannot publish.
 create table staging.run (

@@ -14,3 +14,5 @@ create trigger tell after insert or update on staging.run for each row execute f
 
 create trigger upload_goes_too after delete on portal.upload_layer
   for each row execute function portal_private.after_upload_layer_gone();
+
+create trigger audit after insert or update or delete on portal.upload_size_limit for each row execute function portal_private.audit_size_limit();
