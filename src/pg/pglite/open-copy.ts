@@ -61,11 +61,12 @@ async function copyWhileHeld(session: Session, from: string, to: string): Promis
   const copying = cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE }).then(() => 'copied' as const);
   for (;;) {
     const done = await Promise.race([copying, delay(SIGN_OF_LIFE_MS, undefined, { ref: false })]);
-    if (done === 'copied') return ok(undefined);
+    // Also at the end: were the session not ours any more, somebody may have written between two of the files.
     const alive = await session.fly([{ text: 'select 1', params: [] }]);
     if (!alive.ok) {
       await copying;
       return alive;
     }
+    if (done === 'copied') return ok(undefined);
   }
 }

@@ -289,8 +289,12 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
         within(
           connected,
           options,
-          () =>
-            readToTheEnd(options.signal, onChunk, (take) => copyOut(connected, before, copy, take, undefined, context)),
+          () => {
+            options.onAcquired?.();
+            return readToTheEnd(options.signal, onChunk, (take) =>
+              copyOut(connected, before, copy, take, undefined, context),
+            );
+          },
           COPY_GRACE_MS,
         ),
       ),
