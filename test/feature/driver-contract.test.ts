@@ -406,14 +406,14 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
           .fly([sql(`select pg_sleep(${ms / 1000})`)], { caller })
           .then(() => ended.push(name));
       const flights = [1, 2, 3].map((n) => ask(`slow ${n}`, 'slow', 100));
-      flights.push(...[1, 2, 3, 4].map((n) => ask(`quick ${n}`, 'quick', 1)));
+      flights.push(ask('quick', 'quick', 1));
       flights.push(
         driver()
           .fly([sql('select 1')], { isUrgent: true })
           .then(() => ended.push('urgent')),
       );
       await Promise.all(flights);
-      expect(ended).toEqual(['slow 1', 'urgent', ...[1, 2, 3, 4].map((n) => `quick ${n}`), 'slow 2', 'slow 3']);
+      expect(ended).toEqual(['slow 1', 'urgent', 'quick', 'slow 2', 'slow 3']);
     });
 
     test('takes a flight out of the queue', async () => {
