@@ -59,6 +59,8 @@ export type LayerOverview = {
   readonly summaryTo: number;
   /** By zoom, up to `summaryTo`: which share of the features that fill a cell is drawn, the same ones in every tile. */
   readonly shares: readonly number[];
+  /** By zoom, up to `summaryTo`: how many features fill a cell; undefined: it was made before they were counted. */
+  readonly large?: readonly number[];
   /** The last zoom whose tiles have the columns of cells alone, since all columns of so many features are too much; at least `summaryTo`. */
   readonly bareTo: number;
   /** Columns whose mean cells have. */

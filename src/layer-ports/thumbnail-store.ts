@@ -30,6 +30,8 @@ export type ThumbnailSubject =
         readonly style: string;
         /** The map's own style of it, as it was sent; undefined: it has none. */
         readonly ownStyle?: unknown;
+        /** CQL2 as JSON, as it was sent: which of its features the map shows; undefined: all of them. */
+        readonly filter?: unknown;
       }[];
     };
 

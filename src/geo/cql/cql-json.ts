@@ -28,7 +28,7 @@ const ARITHMETIC: ReadonlySet<string> = new Set<Arithmetic>(['+', '-', '*', '/',
 /** What a reader of one filter throws; it does not leave this folder. */
 export class Refused extends Error {}
 
-function parseCqlJson(value: unknown): Result<Filter, CqlError> {
+export function parseCqlJson(value: unknown): Result<Filter, CqlError> {
   try {
     return ok(readFilter(value, { nodes: 0 }, 0));
   } catch (error) {

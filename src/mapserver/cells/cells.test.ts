@@ -111,16 +111,17 @@ describe('detail', () => {
     expect(counts.at({ z: 10, x: 3, y: 5 })).toBe(20_000);
     expect(counts.densest(11)).toEqual({ all: 10_000, large: 0 });
     const ones = Array.from({ length: 11 }, () => 1);
-    expect(decideDetail(counts, { bare: 30, full: 30 })).toEqual({ summaryTo: 10, shares: ones, bareTo: 10 });
-    expect(decideDetail(counts, { bare: 30, full: 60 })).toEqual({ summaryTo: 10, shares: ones, bareTo: 11 });
+    expect(decideDetail(counts, { bare: 30, full: 30 })).toMatchObject({ summaryTo: 10, shares: ones, bareTo: 10 });
+    expect(decideDetail(counts, { bare: 30, full: 60 })).toMatchObject({ summaryTo: 10, shares: ones, bareTo: 11 });
   });
 
   test('of features that fill a cell a share is drawn where they are too many', () => {
     const counts = makeTileCounts();
     counts.add(5, 5, 2, 40_000);
     counts.add(5, 5, 9, 100);
-    const { shares, summaryTo } = decideDetail(counts, { bare: 45, full: 45 });
+    const { shares, large, summaryTo } = decideDetail(counts, { bare: 45, full: 45 });
     expect(summaryTo).toBe(16);
+    expect([large[1], large[2], large[9]]).toEqual([0, 40_000, 40_100]);
     expect(shares.slice(0, 3)).toEqual([1, 1, 0.25]);
     expect(shares[9]).toBeCloseTo(10_000 / 40_100);
   });

@@ -8,6 +8,8 @@ export type Detail = {
   readonly summaryTo: number;
   /** By zoom, up to `summaryTo`: which share of the features that fill a cell is drawn, the same ones in every tile. */
   readonly shares: readonly number[];
+  /** By zoom, up to `summaryTo`: how many features of the layer fill a cell. */
+  readonly large: readonly number[];
   /** The last zoom whose tiles have the columns of cells alone, since all columns of so many features are too much. */
   readonly bareTo: number;
 };
@@ -24,13 +26,14 @@ function featureLimit(bytes: number): number {
   return Math.max(FEWEST, Math.min(MOST, Math.floor(TILE_BYTES / bytes)));
 }
 
-export function decideDetail(counts: Pick<TileCounts, 'densest'>, { bare, full }: FeatureBytes): Detail {
+export function decideDetail(counts: Pick<TileCounts, 'densest' | 'large'>, { bare, full }: FeatureBytes): Detail {
   const limit = featureLimit(bare);
   const densest = Array.from({ length: COUNT_ZOOM + 1 }, (_, zoom) => counts.densest(zoom));
   const summaryTo = densest.findLastIndex(({ all }) => all > limit);
   return {
     summaryTo,
     shares: densest.slice(0, summaryTo + 1).map(({ large }) => Math.min(1, limit / Math.max(1, large))),
+    large: Array.from({ length: summaryTo + 1 }, (_, zoom) => counts.large(zoom)),
     bareTo: Math.max(
       summaryTo,
       densest.findLastIndex(({ all }) => all > featureLimit(full)),

@@ -14,6 +14,8 @@ export type TileCounts = {
   at(tile: TileAddress): number;
   /** Of the tile of a zoom that has the most: its features, and those of them that fill a cell. */
   densest(zoom: number): { readonly all: number; readonly large: number };
+  /** Features of the whole layer that fill a cell at a zoom. */
+  large(zoom: number): number;
 };
 
 export function makeTileCounts(): TileCounts {
@@ -45,6 +47,11 @@ export function makeTileCounts(): TileCounts {
       const zoom = Math.min(z, COUNT_ZOOM);
       const levels = sums()[zoom]?.get(keyOf(x >> (z - zoom), y >> (z - zoom), zoom));
       return levels?.reduce((sum, n) => sum + n, 0) ?? 0;
+    },
+    large(zoom) {
+      let n = 0;
+      for (const [level, tiles] of byLevel) if (level <= zoom) for (const count of tiles.values()) n += count;
+      return n;
     },
     densest(zoom) {
       let [all, large] = [0, 0];

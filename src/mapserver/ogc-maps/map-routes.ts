@@ -215,6 +215,7 @@ export function registerOgcMaps(app: FastifyInstance, context: MapContext, rende
 
 function renderFailure(error: PictureError): Handled {
   if (error.kind === 'database') return err({ kind: 'database', error: error.error });
+  if (error.kind === 'bad-filter') return err({ kind: 'bad-request', detail: `filter: ${error.said}.` });
   return err({
     kind: 'bad-request',
     detail:

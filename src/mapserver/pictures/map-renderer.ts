@@ -71,9 +71,11 @@ export function makeMapRenderer({ layers, crs, source }: RendererParts): MapRend
   };
 }
 
-/** A layer that is named again with the same style would only cover itself: its last place is the one that is seen. */
+/** A layer that is named again with the same style and filter would only cover itself: its last place is the one that is seen. */
 function withoutRepeats(layers: readonly OrderedLayer[]): readonly OrderedLayer[] {
-  const last = new Map(layers.map(({ layer, style }, i) => [`${layer.id} ${JSON.stringify(style)}`, i]));
+  const last = new Map(
+    layers.map(({ layer, style, filter }, i) => [`${layer.id} ${JSON.stringify([style, filter])}`, i]),
+  );
   const kept = new Set(last.values());
   return layers.filter((_, i) => kept.has(i));
 }

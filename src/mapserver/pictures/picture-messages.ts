@@ -2,6 +2,7 @@
 // it needs them, and the picture comes back. The caller's identity and the statements' transaction stay on the main thread: a thread
 // can only ask in the name of an order that it was given.
 
+import type { Filter } from '../../geo/cql/cql.ts';
 import type { StyleLayer } from '../../geo/style/style-layer.ts';
 import type { View } from '../../geo/view.ts';
 import type { Observation } from '../../kernel/observation.ts';
@@ -16,6 +17,8 @@ import type { PackedRows } from './packed-rows.ts';
 export type OrderedLayer = {
   readonly layer: Layer;
   readonly style: readonly StyleLayer[];
+  /** Only of the features that pass it. */
+  readonly filter?: Filter | undefined;
   /** Without the opacity of a raster's style: whoever shows the picture does that. */
   readonly isSolid?: boolean;
 };

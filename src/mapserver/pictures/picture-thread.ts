@@ -57,12 +57,12 @@ function clientOf(id: number): Client {
 const MAX_STYLES = 500;
 const styles = new Map<string, CompiledStyle>();
 
-function compiled({ layer, style, isSolid = false }: OrderedLayer): MapLayer {
+function compiled({ layer, style, filter, isSolid = false }: OrderedLayer): MapLayer {
   const text = JSON.stringify(style);
   const known = styles.get(text) ?? compileStyle(style);
   if (styles.size >= MAX_STYLES) styles.delete(styles.keys().next().value ?? '');
   styles.set(text, known);
-  return { layer, style: isSolid ? solid(known) : known };
+  return { layer, style: isSolid ? solid(known) : known, filter };
 }
 
 function solid(style: CompiledStyle): CompiledStyle {

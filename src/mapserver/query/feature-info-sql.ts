@@ -7,7 +7,6 @@ import { join, sql, where } from '../../sql/index.ts';
 import { columnClass } from '../columns/column-class.ts';
 import { clipped, envelope, transformed } from './box-sql.ts';
 import { columnOf, geometryOf, gisOf, keyOf, looked, overlaps } from './layer-sql.ts';
-import { inSpan, type TimeSpan } from './time-sql.ts';
 import { type Sql, toStatement, whole } from './value.ts';
 import { withoutCurves } from './view-sql.ts';
 
@@ -18,12 +17,12 @@ export type GeometryWanted = {
   readonly within: Box | undefined;
 };
 
-/** Rows of key, geometry (GeoJSON in the wanted system, x first; or null) and columns (a JSON object). */
+/** Rows of key, geometry (GeoJSON in the wanted system, x first; or null) and columns (a JSON object). `passing`: what rows have to meet besides. */
 export function featureInfoStatement(
   layer: VectorLayer,
   place: Box,
   count: number,
-  time: TimeSpan | undefined,
+  passing: readonly Sql[],
   geometry: GeometryWanted | undefined,
 ): Statement {
   const source = geometryOf(layer);
@@ -32,7 +31,7 @@ export function featureInfoStatement(
   const conditions = [
     overlaps(layer, source, around),
     sql`${gisOf(layer)('st_intersects')}(${source}, ${around})`,
-    ...[inSpan(layer, time) ?? []].flat(),
+    ...passing,
   ];
   const shape = geometry === undefined ? NOTHING : geometryJson(layer, geometry);
   // The nearest last in drawing, hence first here: what was drawn on top.

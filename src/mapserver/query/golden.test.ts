@@ -27,6 +27,7 @@ import { csvSelect, gmlSelect, kmlSelect } from './row-selects.ts';
 import { categoriesSql, numbersSql } from './statistics-sql.ts';
 import { wholeTile } from './tile-plan.ts';
 import { encodedTileStatement, tileRowsStatement } from './tile-sql.ts';
+import { inSpan } from './time-sql.ts';
 import { allOf, type Sql, toCopy, toStatement } from './value.ts';
 import { featureStatement, planFeatures } from './view-sql.ts';
 
@@ -188,10 +189,9 @@ const cases: Readonly<Record<string, Statement | string>> = {
   'features counted by tile': countTilesStatement(fields, 16, 31, { after: '5', upTo: '20005' }),
   'an index of large features': sizeIndexes(fields, 4)[0] ?? '',
   'a view': featureStatement(
-    planFeatures(towns, view, [5, 47, 15, 55], new Set(['name']), {
-      from: '1100-01-01T00:00:00Z',
-      to: '1200-01-01T00:00:00Z',
-    }),
+    planFeatures(towns, view, [5, 47, 15, 55], new Set(['name']), [
+      inSpan(towns, { from: '1100-01-01T00:00:00Z', to: '1200-01-01T00:00:00Z' }) ?? key,
+    ]),
   ),
   'large features of a view': featureStatement({
     ...planFeatures(
@@ -199,13 +199,13 @@ const cases: Readonly<Record<string, Statement | string>> = {
       view,
       [280_000, 5_200_000, 920_000, 6_100_000],
       new Set(['name']),
-      undefined,
+      [],
       undefined,
       true,
     ),
     summaryZoom: 5,
   }),
-  'what lies at a place': featureInfoStatement(towns, [8.99, 49.99, 9.01, 50.01], 5, undefined, {
+  'what lies at a place': featureInfoStatement(towns, [8.99, 49.99, 9.01, 50.01], 5, [], {
     crs: WEB_MERCATOR,
     within: undefined,
   }),

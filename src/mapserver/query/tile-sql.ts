@@ -56,7 +56,10 @@ export function keyedRowsStatement(plan: TilePlan, keys: Sql, type: Sql): Statem
 }
 
 /** How many rows of the whole layer pass; no more are counted than one above `most`. */
-export function passingStatement({ layer, conditions }: TilePlan, most: number): Statement {
+export function passingStatement(
+  { layer, conditions }: Pick<TilePlan, 'layer' | 'conditions'>,
+  most: number,
+): Statement {
   return toStatement(
     sql`select count(*) from (select from ${tableOf(layer)} as f where ${allOf([sql`true`, ...conditions])} limit ${whole(most + 1)}) f`,
   );

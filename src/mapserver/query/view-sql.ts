@@ -11,7 +11,6 @@ import { clipped, envelope, transformed } from './box-sql.ts';
 import { cellSize, indexedSize, inShare, sizeConditions } from './cells-sql.ts';
 import { hasLabelPoints, labelPoint } from './label-sql.ts';
 import { columnOf, geometryOf, gisOf, isInside, keyOf, overlaps, tableOf } from './layer-sql.ts';
-import { inSpan, type TimeSpan } from './time-sql.ts';
 import { number, type Sql, toStatement, whole } from './value.ts';
 
 /** Features that are drawn, unless the picture is one for which fewer do. */
@@ -27,8 +26,8 @@ export type FeaturePlan = {
   readonly summaryZoom: number | undefined;
   /** So many are drawn at most. */
   readonly most: number;
-  /** When features are; undefined: always. */
-  readonly time: TimeSpan | undefined;
+  /** Of rows, besides where they are: when they are, and what they have to pass. */
+  readonly conditions: readonly Sql[];
   /** With the places of names, made on whole geometries. */
   readonly labels: boolean;
 };
@@ -38,7 +37,7 @@ export function planFeatures(
   view: View,
   box: Box,
   columns: ReadonlySet<string>,
-  time: TimeSpan | undefined,
+  conditions: readonly Sql[],
   most: number = MAX_DRAWN,
   labels = false,
 ): FeaturePlan {
@@ -49,7 +48,7 @@ export function planFeatures(
     columns: layer.columns.filter(({ name }) => columns.has(name)),
     summaryZoom: undefined,
     most,
-    time,
+    conditions,
     labels: labels && hasLabelPoints(layer),
   };
 }
@@ -61,13 +60,8 @@ export function featureStatement(plan: FeaturePlan): Statement {
   // Names of our own: columns can be called anything.
   const values = columns.map((column, i) => sql`${textOf(column)} as ${ident(`c${i}`)}`);
   const shown = [sql`${shape(plan)} as shape`, sql`${keyOf(layer)}::text as k`, ...places, ...values];
-  const rows = sql`select ${wantedOf(plan)} from ${tableOf(layer)} as f${where([inView(plan), ...timeCondition(plan), ...largeOnly(plan)])} order by ${keyOf(layer)} limit ${whole(most + 1)}`;
+  const rows = sql`select ${wantedOf(plan)} from ${tableOf(layer)} as f${where([inView(plan), ...plan.conditions, ...largeOnly(plan)])} order by ${keyOf(layer)} limit ${whole(most + 1)}`;
   return toStatement(sql`select ${join(shown)} from (${rows}) f`);
-}
-
-export function timeCondition({ layer, time }: Pick<FeaturePlan, 'layer' | 'time'>): readonly Sql[] {
-  const span = inSpan(layer, time);
-  return span === undefined ? [] : [span];
 }
 
 function largeOnly({ layer, summaryZoom: zoom }: FeaturePlan): readonly Sql[] {

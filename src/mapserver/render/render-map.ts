@@ -4,6 +4,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import type { Filter } from '../../geo/cql/cql.ts';
 import { type Box, growBox, makeProject, projectBox, WEB_MERCATOR } from '../../geo/projection.ts';
 import { type Group, groupKey } from '../../geo/style/group.ts';
 import type { TileAddress } from '../../geo/tile.ts';
@@ -14,15 +15,19 @@ import type { Layer, RasterLayer, VectorLayer } from '../../layer-ports/layer.ts
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
 import { splitColumns } from '../cells/split-columns.ts';
 import { columnClass } from '../columns/column-class.ts';
+import { timeLimitAlone } from '../query/layer-sql.ts';
+import { shownRows } from '../query/shown-rows.ts';
+import { passingStatement } from '../query/tile-sql.ts';
 import type { TimeSpan } from '../query/time-sql.ts';
-import { planFeatures, timeCondition } from '../query/view-sql.ts';
+import type { Sql } from '../query/value.ts';
+import { planFeatures } from '../query/view-sql.ts';
 import type { CellAsker } from '../summary/find-cells.ts';
-import { summaryTo } from '../summary/shown.ts';
+import { FEW_PASSING, summaryTo } from '../summary/shown.ts';
 import type { CompiledStyle, DrawLayer } from './compile-style.ts';
 import type { CrsRegistry } from './crs-registry.ts';
 import { drawFeatures, forgetColors, isShown } from './draw.ts';
 import { drawLabels, type LabelCandidate } from './label.ts';
-import { type Feature, readFeatures } from './read-features.ts';
+import { type Feature, type ReadOptions, readFeatures } from './read-features.ts';
 import { cellsInView, groupsInView, type SummaryAsk, tilesOfView } from './summary-in-view.ts';
 
 export type MapLayer = {
@@ -30,12 +35,16 @@ export type MapLayer = {
   readonly style: CompiledStyle;
   /** 0–1, of the layer as a whole. */
   readonly opacity?: number;
+  /** Only the features that pass it are drawn. */
+  readonly filter?: Filter | undefined;
 };
 
 export type RenderError =
   | { readonly kind: 'database'; readonly error: DbError }
   /** Its file cannot be read; why was observed where it happened. */
   | { readonly kind: 'raster'; readonly layer: string }
+  /** It asks for what the layer has not. */
+  | { readonly kind: 'bad-filter'; readonly layer: string; readonly said: string }
   /** More strokes than anybody waits for. */
   | { readonly kind: 'too-long' };
 
@@ -114,7 +123,7 @@ async function drawLayer(
   parts: RenderParts,
   request: RenderRequest,
   canvas: Canvas,
-  { layer, style, opacity = 1 }: MapLayer,
+  { layer, style, opacity = 1, filter }: MapLayer,
   labels: LabelCandidate[][],
   until: number,
 ): Promise<Result<void, RenderError>> {
@@ -127,6 +136,9 @@ async function drawLayer(
     const drawn = await parts.drawRaster(target, layer, style, view);
     if (!drawn.ok) return drawn;
   } else {
+    const passing = shownRows(layer, request.time, filter);
+    if (!passing.ok) return err({ kind: 'bad-filter', layer: layer.name, said: passing.error.said });
+    const shown: ShownLayer = { layer, conditions: passing.value, isFiltered: filter !== undefined };
     const names: LabelCandidate[] = [];
     labels.push(names);
     const known = new Map<string, readonly Feature[]>();
@@ -137,8 +149,8 @@ async function drawLayer(
       if (features === undefined) {
         const read =
           group === undefined
-            ? await readVisible(parts, request, layer, withoutGroups(style))
-            : await readGroups(parts, request, layer, style, group);
+            ? await readVisible(parts, request, shown, withoutGroups(style))
+            : await readGroups(parts, request, shown, style, group);
         if (!read.ok) return read;
         features = read.value;
         known.set(key, features);
@@ -174,15 +186,23 @@ function withoutGroups(style: CompiledStyle): CompiledStyle {
   return { ...style, layers: style.layers.filter(({ group }) => group === undefined) };
 }
 
+/** A layer, and which of its rows are drawn. */
+type ShownLayer = {
+  readonly layer: VectorLayer;
+  readonly conditions: readonly Sql[];
+  readonly isFiltered: boolean;
+};
+
 type Found = Promise<Result<readonly Feature[], RenderError>>;
 
 async function readGroups(
   parts: RenderParts,
   request: RenderRequest,
-  layer: VectorLayer,
+  shown: ShownLayer,
   style: CompiledStyle,
   group: Group,
 ): Found {
+  const { layer } = shown;
   // A style may name a column that is gone, or was never one of numbers: then there is nothing to draw.
   const { value } = group;
   const isMissing =
@@ -191,7 +211,7 @@ async function readGroups(
   const box = isMissing ? undefined : nativeBox(WEB_MERCATOR, request.view, style.reach);
   if (box === undefined) return ok([]);
   const tiles = tilesOfView(box, request.view.zoom, DEEPEST);
-  return asRenderError(await groupsInView(askerOf(parts, request), summaryAsk(parts, request, layer, tiles), group));
+  return asRenderError(await groupsInView(askerOf(parts, request), summaryAsk(parts, request, shown, tiles), group));
 }
 
 /** Groups are made of tiles up to this zoom. */
@@ -199,17 +219,11 @@ const DEEPEST = 22;
 
 function summaryAsk(
   { piece }: RenderParts,
-  { view, time }: RenderRequest,
-  layer: VectorLayer,
+  { view }: RenderRequest,
+  { layer, conditions }: ShownLayer,
   tiles: readonly TileAddress[],
 ): SummaryAsk {
-  return {
-    layer,
-    conditions: timeCondition({ layer, time: layer.timeColumn === undefined ? undefined : time }),
-    piece,
-    view,
-    tiles,
-  };
+  return { layer, conditions, piece, view, tiles };
 }
 
 function askerOf({ db }: RenderParts, { caller, info, signal }: RenderRequest): CellAsker {
@@ -220,24 +234,21 @@ function asRenderError<T>(result: Result<T, DbError>): Result<T, RenderError> {
   return result.ok ? result : err({ kind: 'database', error: result.error });
 }
 
-async function readVisible(
-  parts: RenderParts,
-  request: RenderRequest,
-  layer: VectorLayer,
-  style: CompiledStyle,
-): Found {
-  const { view, time, most } = request;
+async function readVisible(parts: RenderParts, request: RenderRequest, shown: ShownLayer, style: CompiledStyle): Found {
+  const { layer, conditions } = shown;
+  const { view, most } = request;
   const native = await parts.crs.find(layer.srid);
   if (!native.ok) return err({ kind: 'database', error: native.error });
   const box = native.value === undefined ? undefined : nativeBox(native.value, view, style.reach);
   if (box === undefined) return ok([]);
   const hasNames = style.layers.some((one) => one.type === 'symbol' && isShown(one, view.zoom));
-  const span = layer.timeColumn === undefined ? undefined : time;
-  const plan = planFeatures(layer, view, box, style.columns, span, most, hasNames);
+  const plan = planFeatures(layer, view, box, style.columns, conditions, most, hasNames);
   const { caller, info, signal } = request;
   const options = { db: parts.db, caller, info, maxMs: MAX_QUERY_MS, ...(signal === undefined ? {} : { signal }) };
   const deepest = summaryTo(layer);
-  if (Math.floor(view.zoom + 1e-6) > deepest) {
+  const fewPass = shown.isFiltered ? await passFew(options, shown) : ok(false);
+  if (!fewPass.ok) return err({ kind: 'database', error: fewPass.error });
+  if (fewPass.value || Math.floor(view.zoom + 1e-6) > deepest) {
     const read = await readFeatures(plan, options);
     if (!read.ok) return err({ kind: 'database', error: read.error });
     if (read.value !== undefined) return ok(read.value);
@@ -245,13 +256,23 @@ async function readVisible(
   // Cells are those of web maps: a view that has no place on them shows the large features alone.
   const around = nativeBox(WEB_MERCATOR, view, style.reach);
   const tiles = around === undefined ? [] : tilesOfView(around, view.zoom, Math.max(deepest, 0));
-  const ask = summaryAsk(parts, request, layer, tiles);
+  const ask = summaryAsk(parts, request, shown, tiles);
   const cells = await cellsInView(askerOf(parts, request), ask, splitColumns(layer, plan.columns));
   if (!cells.ok) return err({ kind: 'database', error: cells.error });
   if (layer.geometry.kind === 'point') return cells;
   const large = await readFeatures({ ...plan, summaryZoom: tiles[0]?.z ?? 0 }, options);
   if (!large.ok) return err({ kind: 'database', error: large.error });
   return ok([...(large.value ?? []), ...cells.value]);
+}
+
+/** As in tiles: if few features of the whole layer pass a filter, they are drawn as they are at every zoom. */
+async function passFew(
+  { db, caller, info, maxMs, signal }: ReadOptions,
+  shown: ShownLayer,
+): Promise<Result<boolean, DbError>> {
+  const statements = [timeLimitAlone(maxMs), passingStatement(shown, FEW_PASSING)];
+  const flown = await db.read(caller, info, statements, signal === undefined ? {} : { signal });
+  return flown.ok ? ok(Number(flown.value[1]?.rows[0]?.[0]?.toString()) <= FEW_PASSING) : flown;
 }
 
 /** Where the view lies in a layer's own system, with room for symbols that reach into it; undefined: nowhere. */

@@ -10,6 +10,9 @@ const CROWD = 10_000;
 /** Features are not spread evenly: the densest tile has so many times the mean, as a rule. */
 const UNEVEN = 4;
 
+/** If so few features of the whole layer pass a filter, they are drawn as they are at every zoom. */
+export const FEW_PASSING = 10_000;
+
 /** The last zoom at which the layer is summarised; -1: none. */
 export function summaryTo(layer: VectorLayer): number {
   if (layer.overview !== undefined) return layer.overview.summaryTo;

@@ -3,16 +3,20 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { VISITOR } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
+import type { Filter } from '../../geo/cql/cql.ts';
+import { parseCqlJson } from '../../geo/cql/cql-json.ts';
 import { withNoValue } from '../../geo/style/no-value.ts';
 import { parseStyle } from '../../geo/style/style-layer.ts';
 import type { View } from '../../geo/view.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Layer } from '../../layer-ports/layer.ts';
 import type { LayerAccess } from '../../layer-ports/layer-access.ts';
 import type { DrawRemote } from '../../layer-ports/remote-picture.ts';
 import type { ThumbnailStore, ThumbnailSubject } from '../../layer-ports/thumbnail-store.ts';
 import type { DbError } from '../../pg/driver.ts';
 import type { MapRenderer } from '../pictures/map-renderer.ts';
+import { shownRows } from '../query/shown-rows.ts';
 import { compileStyle } from '../render/compile-style.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import { type DrawRaster, type MapLayer, type RenderError, renderMap } from '../render/render-map.ts';
@@ -55,23 +59,24 @@ export async function renderThumbnail(
   const chosen: MapLayer[] = [];
   const wanted: MapSubject['layers'] =
     subject.kind === 'layer' ? [{ id: subject.id, opacity: 1, style: '' }] : subject.layers;
-  for (const { id, opacity, style, ownStyle } of wanted) {
+  for (const { id, opacity, style, ownStyle, filter: sent } of wanted) {
     const found = await parts.layers.find(VISITOR, INFO, String(id));
     if (!found.ok) {
       if (found.error.kind === 'no-such-layer') continue;
       return err(found.error);
     }
     const layer = found.value;
+    const filter = filterOf(layer, sent);
     const own = ownStyle === undefined ? undefined : parseStyle(ownStyle);
     if (own?.ok === true && own.value.length > 0) {
-      chosen.push({ layer, style: compileStyle(withNoValue(own.value)), opacity });
+      chosen.push({ layer, style: compileStyle(withNoValue(own.value)), opacity, filter });
       continue;
     }
     for (const name of [style, '']) {
       const ready = await parts.renderer.styleOf(VISITOR, INFO, layer, name);
       if (!ready.ok) return ready.error.kind === 'database' ? err(ready.error) : ok(undefined);
       if (ready.value === undefined) continue;
-      chosen.push({ layer, style: ready.value.compiled, opacity });
+      chosen.push({ layer, style: ready.value.compiled, opacity, filter });
       break;
     }
   }
@@ -107,6 +112,13 @@ export async function renderThumbnail(
   }
   drawCredit(canvas, credit);
   return ok({ bytes: await canvas.encode('png'), mimeType: 'image/png' });
+}
+
+/** One that cannot be read, or that asks for what the layer has not, hides nothing. */
+function filterOf(layer: Layer, sent: unknown): Filter | undefined {
+  if (sent === undefined || layer.kind === 'raster') return undefined;
+  const filter = parseCqlJson(sent);
+  return filter.ok && shownRows(layer, undefined, filter.value).ok ? filter.value : undefined;
 }
 
 /** Undefined: its service does not show it now. */

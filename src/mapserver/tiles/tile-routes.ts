@@ -14,6 +14,7 @@ import { columnClass } from '../columns/column-class.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { queryFailure } from '../query-failure.ts';
+import { summaryTo } from '../summary/shown.ts';
 import {
   type TileError,
   type TileFilter,
@@ -72,7 +73,7 @@ export function registerTiles(app: FastifyInstance, context: MapContext, tiles: 
     tileRoute((query) => parseGroupQuery('hexagon', query)),
   );
 
-  app.get<{ Params: { readonly file: string } }>('/tiles/:file', async (request, reply) => {
+  app.get<{ Params: { readonly file: string }; Querystring: Query }>('/tiles/:file', async (request, reply) => {
     const caller = await context.identify(request, reply);
     if (caller === undefined) return reply;
     const { file } = request.params;
@@ -80,12 +81,23 @@ export function registerTiles(app: FastifyInstance, context: MapContext, tiles: 
     const names = file.slice(0, -'.json'.length);
     const found = await findLayers(context, request, caller, names);
     if (!found.ok) return context.answerError(request, reply, found.error, caller);
+    const filter = parseTileFilter(request.query);
+    if (!filter.ok) return context.answerError(request, reply, filter.error, caller);
+    const whole = new Set<number>();
+    if (filter.value !== undefined)
+      for (const layer of found.value.filter((one) => summaryTo(one) >= 0)) {
+        const asker = { caller, info: requestInfo(request), signal: whenClientGone(reply.raw) };
+        const isWhole = await tiles.drawsAll(asker, layer, filter.value);
+        if (!isWhole.ok) return context.answerError(request, reply, tileFailure(isWhole.error, filter.value), caller);
+        if (isWhole.value) whole.add(layer.id);
+      }
     const address = names.split(',').map(encodeURIComponent).join(',');
+    const ask = { names: address, baseUrl: context.baseUrl(request), query: filterParameters(request.query), whole };
     return reply
       .header('Cache-Control', 'private, no-cache')
       .header('Access-Control-Allow-Origin', '*')
       .type('application/json')
-      .send(JSON.stringify(makeTileJson(found.value, address, context.baseUrl(request))));
+      .send(JSON.stringify(makeTileJson(found.value, ask)));
   });
 }
 
@@ -110,6 +122,15 @@ function parseTileFilter(query: Query): Result<TileFilter | undefined, MapFailur
   const filter = parseFilter(said, language);
   if (!filter.ok) return filter;
   return ok(filter.value === undefined ? undefined : { said: `${language ?? ''} ${said}`, filter: filter.value });
+}
+
+/** As they came. */
+function filterParameters(query: Query): string {
+  const given = (['filter', 'filter-lang'] as const).flatMap((name) => {
+    const value = query[name];
+    return typeof value === 'string' ? [`${name}=${encodeURIComponent(value)}`] : [];
+  });
+  return given.length === 0 ? '' : `?${given.join('&')}`;
 }
 
 /** More than the style of a layer uses. */
@@ -165,7 +186,7 @@ export async function answerTile(
     return reply.header('ETag', early).code(304).send();
   const signal = whenClientGone(reply.raw);
   const made = await tiles.get({ caller, info: requestInfo(request), layers, tile, wish, signal });
-  if (!made.ok) return context.answerError(request, reply, tileFailure(made.error, wish), caller);
+  if (!made.ok) return context.answerError(request, reply, tileFailure(made.error, wish.filter), caller);
   const tag = early ?? tagOfBytes(made.value.plain);
   reply.header('ETag', tag);
   if (early === undefined && isAmong(tag, request.headers['if-none-match'] ?? '')) return reply.code(304).send();
@@ -177,7 +198,7 @@ export async function answerTile(
 }
 
 /** What a filter asks of values (a text as a number) may fail when they are looked at: then the filter is wrong, and not the database. */
-function tileFailure(error: TileError, { filter }: TileWish): MapFailure {
+function tileFailure(error: TileError, filter: TileFilter | undefined): MapFailure {
   if (error.kind === 'bad-filter') return { kind: 'bad-request', detail: `filter: ${error.said}.` };
   return filter === undefined ? { kind: 'database', error } : queryFailure(error);
 }

@@ -25,7 +25,7 @@ import { encodedTileStatement, keyedRowsStatement, passingStatement, tileRowsSta
 import { list, type Sql } from '../query/value.ts';
 import { type CellAsk, findCells } from '../summary/find-cells.ts';
 import { pieceOf } from '../summary/piece.ts';
-import { summaryTo } from '../summary/shown.ts';
+import { FEW_PASSING, summaryTo } from '../summary/shown.ts';
 import { encodeTile, readTileRows, type TileFeature, tagsOf } from './encode-tile.ts';
 import { cellFeatures, groupFeatures } from './summary-features.ts';
 
@@ -66,6 +66,12 @@ export type TileService = {
   /** Known before the tile is; undefined: it depends on who asks, and only the bytes tell. */
   tagOf(layers: readonly VectorLayer[], tile: TileAddress, wish: TileWish): string | undefined;
   get(request: TileRequest): Promise<Result<Tile, TileError>>;
+  /** Whether so few features pass a filter that they are drawn as they are at every zoom. */
+  drawsAll(
+    request: Pick<TileRequest, 'caller' | 'info' | 'signal'>,
+    layer: VectorLayer,
+    filter: TileFilter,
+  ): Promise<Result<boolean, TileError>>;
 };
 
 const toGzip = promisify(gzip);
@@ -119,6 +125,13 @@ export function makeTileService(db: CallerDb, cacheBytes: number = TILE_CACHE_BY
         if (underWay.get(key) === making) underWay.delete(key);
       }
     },
+    async drawsAll({ caller, info, signal }, layer, filter) {
+      const condition = filterToSql(filter.filter, layer, WGS84);
+      if (!condition.ok) return condition;
+      const wish = { form: 'features', filter, columns: [] } as const;
+      const request = { caller, info, layers: [layer], tile: { z: 0, x: 0, y: 0 }, wish, signal };
+      return passFew({ db, request, layer, conditions: [condition.value], signal }, passing, filter);
+    },
   };
 }
 
@@ -158,7 +171,7 @@ async function makeLayer(
   const plan = wholeTile(layer, request.tile, conditions);
   if (form === 'labels') return drawRows(ask, { ...plan, source: { kind: 'labels' } });
   const isCrowded = request.tile.z <= summaryTo(layer);
-  const fewPass = isCrowded && filter !== undefined ? await passFew(ask, passing, plan, filter) : ok(false);
+  const fewPass = isCrowded && filter !== undefined ? await passFew(ask, passing, filter) : ok(false);
   if (!fewPass.ok) return fewPass;
   if (isCrowded && !fewPass.value) return drawSummary(ask, bareTile(plan, columns));
   const isBare = !fewPass.value && request.tile.z <= (layer.overview?.bareTo ?? -1);
@@ -185,16 +198,15 @@ async function drawRows(ask: LayerAsk, plan: TilePlan): Promise<Result<Buffer, D
 async function passFew(
   ask: LayerAsk,
   passing: TextCache<boolean>,
-  plan: TilePlan,
   { said }: TileFilter,
 ): Promise<Result<boolean, DbError>> {
   const { id, dataVersion, cacheable } = ask.layer;
   const key = `${id}.${dataVersion} ${said}`;
   const known = cacheable ? passing.get(key) : undefined;
   if (known !== undefined) return ok(known);
-  const counted = await read(ask, passingStatement(plan, FEW));
+  const counted = await read(ask, passingStatement(ask, FEW_PASSING));
   if (!counted.ok) return counted;
-  const isFew = Number(counted.value[0]?.[0]?.toString()) <= FEW;
+  const isFew = Number(counted.value[0]?.[0]?.toString()) <= FEW_PASSING;
   passing.set(key, isFew);
   return ok(isFew);
 }
@@ -263,8 +275,6 @@ function cellsFor(
   return findCells({ db, caller, info, signal }, { layer, tile, conditions, piece: pieceOf(db.driver), ...wanted });
 }
 
-/** Features that are drawn as they are at every zoom. */
-const FEW = 10_000;
 /** What a browser takes in at once, however many there are. */
 const MAX_TILE_BYTES = 500_000;
 

@@ -1,7 +1,7 @@
 // Layers → TileJSON 3.0: where their tiles are, what is in them, and where on earth. Pure.
 
 import { MAX_ZOOM } from '../../geo/tile.ts';
-import type { Bbox, VectorLayer } from '../../layer-ports/layer.ts';
+import type { Bbox, LayerOverview, VectorLayer } from '../../layer-ports/layer.ts';
 import { CELL_PIXELS } from '../cells/cell.ts';
 import { crowdOf } from '../cells/crowd-zoom.ts';
 import { columnClass } from '../columns/column-class.ts';
@@ -51,12 +51,24 @@ type Overview = {
   readonly state: 'ready' | 'updating' | 'preparing' | 'sampled';
   /** Features that were counted. */
   readonly features?: number;
+  /** Zooms at which features that fill a cell are too many: about so many of them are drawn, the same ones in every tile. */
+  readonly sampled?: readonly { readonly zoom: number; readonly shown: number; readonly of: number }[];
 };
 
 /** Map clients draw deeper zooms from these: at this one a unit of the grid is a few millimetres. */
 const DEEPEST = Math.min(18, MAX_ZOOM);
 
-export function makeTileJson(layers: readonly VectorLayer[], names: string, baseUrl: string): TileJson {
+export type TileJsonAsk = {
+  /** Of the layers, as they were asked for. */
+  readonly names: string;
+  readonly baseUrl: string;
+  /** The filter as parameters of an address; empty: none. */
+  readonly query: string;
+  /** Layers of which so few features pass the filter that they are drawn as they are. */
+  readonly whole: ReadonlySet<number>;
+};
+
+export function makeTileJson(layers: readonly VectorLayer[], { names, baseUrl, query, whole }: TileJsonAsk): TileJson {
   const bounds = boundsOf(layers);
   const attribution = layers.flatMap((layer) => layer.attribution ?? []).join(', ');
   const abstract = layers.length === 1 ? (layers[0]?.abstract ?? '') : '';
@@ -67,7 +79,7 @@ export function makeTileJson(layers: readonly VectorLayer[], names: string, base
     ...(attribution === '' ? {} : { attribution }),
     version: '1.0.0',
     scheme: 'xyz',
-    tiles: [`${baseUrl}/tiles/${names}/{z}/{x}/{y}.mvt`],
+    tiles: [`${baseUrl}/tiles/${names}/{z}/{x}/{y}.mvt${query}`],
     minzoom: 0,
     maxzoom: DEEPEST,
     ...(bounds === undefined
@@ -81,7 +93,7 @@ export function makeTileJson(layers: readonly VectorLayer[], names: string, base
       fields: fieldsOf(layer),
       geometry_type: layer.geometry.kind,
       ...crowdOfLayer(layer),
-      ...overviewOf(layer),
+      ...(whole.has(layer.id) ? {} : overviewOf(layer)),
     })),
   };
 }
@@ -99,7 +111,16 @@ function overviewOf(layer: VectorLayer): { readonly overview?: Overview } {
   // Where callers see different rows, nothing is prepared, and how many there are is told to nobody.
   if (overview === undefined) return { overview: { ...cells, state: cacheable ? 'preparing' : 'sampled' } };
   const { numbers, categories, rows: features, isUpdating } = overview;
-  return { overview: { ...cells, numbers, categories, features, state: isUpdating ? 'updating' : 'ready' } };
+  const state = isUpdating ? 'updating' : 'ready';
+  return { overview: { ...cells, numbers, categories, features, ...sampledOf(overview), state } };
+}
+
+export function sampledOf({ shares, large = [] }: Pick<LayerOverview, 'shares' | 'large'>): Pick<Overview, 'sampled'> {
+  const sampled = shares.flatMap((share, zoom) => {
+    const of = large[zoom] ?? 0;
+    return share < 1 && of > 0 ? [{ zoom, shown: Math.round(share * of), of }] : [];
+  });
+  return sampled.length === 0 ? {} : { sampled };
 }
 
 function fieldsOf(layer: VectorLayer): Record<string, 'Number' | 'Boolean' | 'String'> {

@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
+import type { Filter } from '../../geo/cql/cql.ts';
 import { growBox, makeProject, projectBox } from '../../geo/projection.ts';
 import type { View } from '../../geo/view.ts';
 import { parseExact } from '../../kernel/exact-numbers.ts';
@@ -12,6 +13,7 @@ import type { MapContext } from '../map-context.ts';
 import type { ReadyStyle } from '../pictures/map-renderer.ts';
 import { featureInfoStatement } from '../query/feature-info-sql.ts';
 import { timeLimit } from '../query/layer-sql.ts';
+import { shownRows } from '../query/shown-rows.ts';
 import type { TimeSpan } from '../query/time-sql.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
@@ -50,9 +52,12 @@ export async function findFeatures(
   info: RequestInfo,
   layer: Layer,
   style: ReadyStyle,
+  filter: Filter | undefined,
   query: InfoQuery,
 ): Promise<Result<readonly FoundFeature[], RenderError>> {
   if (layer.kind === 'raster') return rasterValues(rasters, layer, query);
+  const passing = shownRows(layer, query.time, filter);
+  if (!passing.ok) return err({ kind: 'bad-filter', layer: layer.name, said: passing.error.said });
   const native = await crs.find(layer.srid);
   if (!native.ok) return err({ kind: 'database', error: native.error });
   const box = native.value === undefined ? undefined : placeOf(native.value, layer, style, query);
@@ -63,7 +68,7 @@ export async function findFeatures(
   const count = may.ok && may.value ? query.count : 1;
   const ask = (within: View['box'] | undefined): Promise<FlightResult> => {
     const geometry = query.hasGeometry ? { crs: query.view.crs, within } : undefined;
-    const statement = featureInfoStatement(layer, box, count, query.time, geometry);
+    const statement = featureInfoStatement(layer, box, count, passing.value, geometry);
     return context.db.read(caller, info, [timeLimit(MAX_MS), statement]);
   };
   let flown = await ask(undefined);

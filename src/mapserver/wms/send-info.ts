@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
+import type { Filter } from '../../geo/cql/cql.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layer-ports/layer.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
@@ -12,8 +13,13 @@ import { renderFault, type WmsFault } from './wms-fault.ts';
 import type { InfoFormat } from './wms-request.ts';
 import { hasGeometry, writeInfo } from './write-info.ts';
 
-/** A layer that the caller sees, and how it is drawn. */
-export type Chosen = { readonly layer: Layer; readonly style: ReadyStyle };
+/** A layer that the caller sees, and how and which of it is drawn. */
+export type Chosen = {
+  readonly layer: Layer;
+  readonly style: ReadyStyle;
+  /** Only of the features that pass it. */
+  readonly filter?: Filter | undefined;
+};
 
 export async function sendInfo(
   {
@@ -33,9 +39,9 @@ export async function sendInfo(
   const info = requestInfo(request);
   const query = { ...place, hasGeometry: hasGeometry(format) };
   const features: FoundFeature[] = [];
-  for (const { layer, style } of chosen) {
-    const found = await findFeatures(context, rasters, renderer.crs, caller, info, layer, style, query);
-    if (!found.ok) return err(renderFault(found.error));
+  for (const { layer, style, filter } of chosen) {
+    const found = await findFeatures(context, rasters, renderer.crs, caller, info, layer, style, filter, query);
+    if (!found.ok) return err(renderFault(found.error, filter !== undefined));
     features.push(...found.value);
   }
   reply.type(`${format}; charset=utf-8`);

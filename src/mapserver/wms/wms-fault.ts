@@ -4,6 +4,7 @@ import { escapeXml } from '../../kernel/escape-xml.ts';
 import type { LayerError } from '../../layer-ports/layer-access.ts';
 import type { DbError } from '../../pg/driver.ts';
 import type { PictureError } from '../pictures/picture-threads.ts';
+import { queryFailure } from '../query-failure.ts';
 
 export type WmsVersion = '1.1.1' | '1.3.0';
 
@@ -41,9 +42,14 @@ export function databaseFault(error: LayerError | DbError): WmsFault {
   return { code: undefined, text: 'the database does not answer; try again later', status: 503, cause };
 }
 
+export function filterFault(said: string): WmsFault {
+  return { code: 'InvalidParameterValue', text: `CQL_FILTER: ${said}`, locator: 'CQL_FILTER' };
+}
+
 const TOO_LONG = 'the map takes too long to draw; ask for a smaller part of it';
 
-export function renderFault(error: PictureError): WmsFault {
+/** `isFiltered`: what a filter asks of values may fail when they are looked at; then the filter is wrong, and not the database. */
+export function renderFault(error: PictureError, isFiltered = false): WmsFault {
   switch (error.kind) {
     case 'busy':
       return { code: undefined, text: 'too many maps are asked for at once; try again later', status: 503 };
@@ -52,6 +58,8 @@ export function renderFault(error: PictureError): WmsFault {
         code: undefined,
         text: `width × height × layers is more than ${error.limit}; ask for fewer layers, or a smaller picture`,
       };
+    case 'bad-filter':
+      return filterFault(`${error.layer}: ${error.said}`);
     case 'raster':
       return { code: undefined, text: `the raster ${error.layer} cannot be read`, status: 500 };
     case 'too-long':
@@ -59,6 +67,10 @@ export function renderFault(error: PictureError): WmsFault {
     case 'database':
       if (error.error.kind === 'sql' && error.error.sqlstate === '57014')
         return { code: undefined, text: TOO_LONG, status: 503 };
+      if (isFiltered) {
+        const failure = queryFailure(error.error);
+        if (failure.kind === 'bad-request') return filterFault(failure.detail);
+      }
       return databaseFault(error.error);
   }
 }

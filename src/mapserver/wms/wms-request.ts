@@ -45,6 +45,8 @@ export type MapRequest = {
   readonly isTransparent: boolean;
   readonly background: string;
   readonly time: TimeSpan | undefined;
+  /** CQL2: none, one for all layers, or one for each; empty: every feature of that layer. */
+  readonly filters: readonly string[];
   readonly sld: string | undefined;
 };
 
@@ -173,6 +175,9 @@ function parseMap(parameters: Parameters, version: WmsVersion): Parsed<MapReques
   if (!background.ok) return background;
   const time = parseTime(parameters.get('TIME'));
   if (!time.ok) return fault('InvalidDimensionValue', time.error, 'TIME');
+  const filters = splitFilters(parameters.get('CQL_FILTER') ?? '', layers.value.length);
+  if (filters.length > 1 && filters.length !== layers.value.length)
+    return fault(undefined, 'CQL_FILTER has one filter, or one for each of LAYERS', 'CQL_FILTER');
   return ok({
     kind: 'map',
     version,
@@ -186,6 +191,7 @@ function parseMap(parameters: Parameters, version: WmsVersion): Parsed<MapReques
     isTransparent: isYes(parameters.get('TRANSPARENT')) && format.value !== 'jpeg',
     background: background.value,
     time: time.value,
+    filters,
     sld,
   });
 }
@@ -267,6 +273,25 @@ function parseStyles(text: string, layers: number): Parsed<readonly string[]> {
   if (text === '' || layers === 0) return ok(Array.from({ length: layers }, () => ''));
   if (styles.length !== layers) return fault('StyleNotDefined', 'STYLES has one style for each of LAYERS', 'STYLES');
   return ok(styles.map((style) => style.slice(0, MAX_NAME)));
+}
+
+/** Filters of several layers have semicolons between them; within a text or a name a semicolon means itself. */
+function splitFilters(text: string, layers: number): readonly string[] {
+  if (text.trim() === '') return [];
+  if (layers <= 1) return [text.trim()];
+  const filters: string[] = [];
+  let [from, quote] = [0, ''];
+  for (let i = 0; i < text.length; i++) {
+    const sign = text[i] ?? '';
+    if (quote !== '') quote = sign === quote ? '' : quote;
+    else if (sign === "'" || sign === '"') quote = sign;
+    else if (sign === ';') {
+      filters.push(text.slice(from, i).trim());
+      from = i + 1;
+    }
+  }
+  filters.push(text.slice(from).trim());
+  return filters;
 }
 
 /** `EPSG:n`, `CRS:84`, and the long forms of both. */

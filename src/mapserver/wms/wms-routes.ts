@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
+import type { Filter } from '../../geo/cql/cql.ts';
 import { noValueColumns } from '../../geo/style/no-value.ts';
 import { readSldDocument, type SldLayer } from '../../geo/style/read-sld.ts';
 import type { StyleLayer } from '../../geo/style/style-layer.ts';
@@ -16,6 +17,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layer-ports/layer.ts';
 import type { LayerError } from '../../layer-ports/layer-access.ts';
 import { type MapContext, requestInfo, type ServiceHandler } from '../map-context.ts';
+import { parseFilter } from '../parse-filter.ts';
 import type { MapRenderer, ReadyStyle } from '../pictures/map-renderer.ts';
 import { withLegendStops } from '../raster/raster-legend.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
@@ -27,7 +29,7 @@ import { columnHints } from '../styles/resolve-style.ts';
 import { writeCapabilities } from './capabilities.ts';
 import { capabilitiesPages } from './capabilities-pages.ts';
 import { type Chosen, sendInfo } from './send-info.ts';
-import { databaseFault, faultBody, renderFault, type WmsFault, type WmsVersion } from './wms-fault.ts';
+import { databaseFault, faultBody, filterFault, renderFault, type WmsFault, type WmsVersion } from './wms-fault.ts';
 import {
   MAX_LAYERS,
   type MapRequest,
@@ -121,13 +123,13 @@ async function answerMap({ context, renderer }: WmsParts, { request, reply, call
     { caller, info: requestInfo(request), signal: whenClientGone(reply.raw) },
     {
       view: view.value,
-      layers: chosen.value.map(({ layer, style }) => ({ layer, style: style.layers })),
+      layers: chosen.value.map(({ layer, style, filter }) => ({ layer, style: style.layers, filter })),
       background: asked.isTransparent ? undefined : asked.background,
       ...(asked.time === undefined ? {} : { time: asked.time }),
       format: asked.format,
     },
   );
-  if (!drawn.ok) return err(renderFault(drawn.error));
+  if (!drawn.ok) return err(renderFault(drawn.error, asked.filters.length > 0));
   reply.type(MEDIA_TYPES[asked.format]).send(drawn.value);
   return ok(undefined);
 }
@@ -163,10 +165,12 @@ async function chooseLayers(
       layer = found.value;
       known.set(name, layer);
     }
+    const filter = filterOf(asked, i);
+    if (!filter.ok) return filter;
     const sent = asked.sld === undefined ? undefined : sentStyle(asked.sld, layer, document.value);
     if (sent !== undefined && !sent.ok) return sent;
     if (sent?.ok === true && sent.value !== undefined) {
-      chosen.push({ layer, style: sent.value });
+      chosen.push({ layer, style: sent.value, filter: filter.value });
       continue;
     }
     const wanted = asked.styles[i] ?? '';
@@ -174,9 +178,18 @@ async function chooseLayers(
     if (!style.ok) return layerFault(style.error, name);
     if (style.value === undefined)
       return err({ code: 'StyleNotDefined', text: `${name} has no style ${wanted}`, locator: 'STYLES' });
-    chosen.push({ layer, style: style.value });
+    chosen.push({ layer, style: style.value, filter: filter.value });
   }
   return ok(chosen);
+}
+
+/** Of one of the layers, by its place among them. */
+function filterOf({ filters }: Pick<MapRequest, 'filters'>, at: number): Result<Filter | undefined, WmsFault> {
+  const text = filters.length > 1 ? (filters[at] ?? '') : (filters[0] ?? '');
+  if (text === '') return ok(undefined);
+  const filter = parseFilter(text, undefined);
+  if (filter.ok) return filter;
+  return err(filterFault(filter.error.detail));
 }
 
 /** The style that the request itself has for a layer; undefined: none. */
@@ -204,6 +217,7 @@ async function answerInfo(
   const chosen = await chooseLayers(context, renderer, ask, {
     ...asked.map,
     layers: asked.queryLayers,
+    filters: filtersOf(asked),
     styles: [],
     sld: undefined,
   });
@@ -216,6 +230,12 @@ async function answerInfo(
     count: asked.count,
     time: asked.map.time,
   });
+}
+
+/** A filter for each of the layers that are asked about, whatever others the map has. */
+function filtersOf({ map, queryLayers }: Extract<WmsRequest, { kind: 'feature-info' }>): readonly string[] {
+  if (map.filters.length <= 1) return map.filters;
+  return queryLayers.map((name) => map.filters[map.layers.indexOf(name)] ?? '');
 }
 
 async function answerLegend(

@@ -8,7 +8,7 @@ import type { OverviewFacts, OverviewStore } from '../../layer-ports/overview-st
 import type { DbError, Param, Row, Statement } from '../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import { AS_LOGIN, AS_SERVICE } from '../uploads/service-scope.ts';
-import { ownStyle } from './own-style.ts';
+import { ownLook } from './own-look.ts';
 
 /** A job waits for nobody's lock for long: it comes again. */
 const LOCK_WAIT: Statement = { text: `select set_config('lock_timeout', '5s', true)`, params: [] };
@@ -45,7 +45,7 @@ export function makeOverviewStore(db: CallerDb): OverviewStore {
           order by id desc limit ${MAX_MAPS}`,
         String(layer),
       );
-      return found.ok ? ok(found.value.map(([params]) => ownStyle(params))) : found;
+      return found.ok ? ok(found.value.map(([params]) => ownLook(params).style)) : found;
     },
     async begin(layer, geometryColumn) {
       const begun = await login('select table_name, data, generation from portal.begin_overview($1)', String(layer));

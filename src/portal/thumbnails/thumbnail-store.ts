@@ -6,7 +6,7 @@ import type { Box } from '../../geo/projection.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { ThumbnailStore } from '../../layer-ports/thumbnail-store.ts';
 import type { DbError, Flight, FlightResult, Param, Row } from '../../pg/driver.ts';
-import { ownStyle } from '../layers/own-style.ts';
+import { ownLook } from '../layers/own-look.ts';
 import { AS_SERVICE } from '../uploads/service-scope.ts';
 
 export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
@@ -61,7 +61,7 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
         String(id),
       );
       if (!own.ok) return own;
-      const styles = own.value.map(([layer, params]) => ({ layer: layer?.toString(), style: ownStyle(params) }));
+      const looks = own.value.map(([layer, params]) => ({ layer: layer?.toString(), ...ownLook(params) }));
       return ok({
         kind: 'map',
         id,
@@ -70,14 +70,15 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
         zoom: item.zoom ?? 0,
         basemap: item.basemap ?? undefined,
         layers: layers.value.map(([layer, opacity, style]) => {
-          // A layer that is there twice has a style for each, in the same order.
-          const at = styles.findIndex((one) => one.layer === layer?.toString());
-          const [found] = at < 0 ? [] : styles.splice(at, 1);
+          // A layer that is there twice has a look for each, in the same order.
+          const at = looks.findIndex((one) => one.layer === layer?.toString());
+          const [found] = at < 0 ? [] : looks.splice(at, 1);
           return {
             id: Number(layer?.toString()),
             opacity: Number(opacity?.toString() ?? 1),
             style: style?.toString() ?? '',
             ...(found?.style === undefined ? {} : { ownStyle: found.style }),
+            ...(found?.filter === undefined ? {} : { filter: found.filter }),
           };
         }),
       });

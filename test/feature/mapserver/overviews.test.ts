@@ -260,6 +260,43 @@ onLayers('overviews', {}, (kit) => {
     );
   });
 
+  test('with a filter, the description says whether so few features pass that tiles have them as they are', async () => {
+    const described = async (filter: string): Promise<Record<string, unknown> | undefined> => {
+      const { body } = await kit().portal.visitor.get(`/tiles/spots.json?filter=${encodeURIComponent(filter)}`);
+      const json = JSON.parse(textOf(body)) as {
+        tiles: readonly string[];
+        vector_layers: readonly { overview?: Record<string, unknown> }[];
+      };
+      expect(json.tiles[0]).toContain(`?filter=${encodeURIComponent(filter)}`);
+      return json.vector_layers[0]?.overview;
+    };
+    expect(await described("class='rare'")).toMatchObject({ kind: 'cells' });
+    expect(await described('height=7')).toBeUndefined();
+    expect(await kit().portal.visitor.get('/tiles/spots.json?filter=nothing=7')).toMatchReply({ status: 400 });
+  });
+
+  test('a picture of those that pass a filter has what tiles with the filter have', async () => {
+    const paint = { 'circle-color': '#ff0000', 'circle-radius': 1, 'circle-stroke-width': 0 };
+    const style = [{ id: 'c', type: 'circle', paint }];
+    expect((await kit().portal.as('ada').put('/styles/spots/marks.json', style)).status).toBeLessThan(300);
+    const features = featuresOf(await tile('spots', 4, 8, 5, '?filter=height=7'));
+    const picture = await pictureOfTile('spots', 4, 8, 5, 'marks', '&CQL_FILTER=height=7');
+    const isRed = (x: number, y: number): boolean => {
+      const [red = 0, green = 0, , alpha = 0] = picture.at(x, y);
+      return alpha > 0 && red > green + 60;
+    };
+    const places = features
+      .map(({ box }) => [Math.floor((box[0] ?? 0) / 8), Math.floor((box[1] ?? 0) / 8)] as const)
+      .filter(([x, y]) => x > 0 && y > 0 && x < 511 && y < 511);
+    expect(places.length).toBeGreaterThan(300);
+    const isSeen = ([x, y]: readonly [number, number]): boolean =>
+      [-1, 0, 1].some((dx) => [-1, 0, 1].some((dy) => isRed(x + dx, y + dy)));
+    expect(places.filter((place) => !isSeen(place))).toEqual([]);
+    let red = 0;
+    for (let x = 0; x < 512; x++) for (let y = 0; y < 512; y++) if (isRed(x, y)) red += 1;
+    expect(red).toBeLessThan(places.length * 9);
+  });
+
   test('a style of the layer, or one that a map has of its own for it, brings its columns into cells', async () => {
     const look = (column: string) => [{ id: 'c', type: 'circle', paint: { 'circle-color': ['get', column] } }];
     const addMap = async (name: string, params: object): Promise<void> => {
@@ -326,12 +363,19 @@ onLayers('overviews', {}, (kit) => {
   });
 
   /** The tile as a picture of our own renderer, in a style of its own. */
-  const pictureOfTile = async (layer: string, z: number, x: number, y: number, style: string): Promise<Picture> => {
+  const pictureOfTile = async (
+    layer: string,
+    z: number,
+    x: number,
+    y: number,
+    style: string,
+    more = '',
+  ): Promise<Picture> => {
     const span = (2 * MERCATOR) / 2 ** z;
     const [west, north] = [x * span - MERCATOR, MERCATOR - y * span];
     return pictureOf(
       await kit().portal.visitor.get(
-        `/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=${layer}&STYLES=${style}&SRS=EPSG:3857&BBOX=${west},${north - span},${west + span},${north}&WIDTH=512&HEIGHT=512&FORMAT=image/png`,
+        `/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=${layer}&STYLES=${style}&SRS=EPSG:3857&BBOX=${west},${north - span},${west + span},${north}&WIDTH=512&HEIGHT=512&FORMAT=image/png${more}`,
       ),
     );
   };

@@ -213,6 +213,37 @@ onLayers('maps', {}, (kit) => {
     expect(nowhere.width).toBe(100);
   });
 
+  test('CQL_FILTER chooses features: one for all layers, or one for each', async () => {
+    const view = 'SERVICE=WMS&FORMAT=image/png&VERSION=1.3.0&CRS=CRS:84&BBOX=0,0,20,10&WIDTH=200&HEIGHT=100';
+    const map = (layers: string, styles: string, filter: string): Promise<Picture> =>
+      mapOf(kit(), `${view}&REQUEST=GetMap&LAYERS=${layers}&STYLES=${styles}&CQL_FILTER=${encodeURIComponent(filter)}`);
+    const woods = await map('fields', 'kinds', "kind = 'wood'");
+    expect(isNear(woods.at(20, 20), GREEN)).toBe(true);
+    expect(isNear(woods.at(150, 50), WHITE)).toBe(true);
+    const json = await map('fields', 'kinds', JSON.stringify({ op: '>', args: [{ property: 'size' }, 5] }));
+    expect(isNear(json.at(20, 20), WHITE)).toBe(true);
+    expect(isNear(json.at(150, 50), BLUE)).toBe(true);
+    // A semicolon within a text parts nothing.
+    const two = await map('fields,fields', 'kinds,sizes', "kind = 'a;b';size = 50");
+    expect(isNear(two.at(20, 20), WHITE)).toBe(true);
+    expect(isNear(two.at(150, 50), BLUE)).toBe(true);
+    const info = async (filter: string): Promise<readonly { readonly properties: object }[]> => {
+      const reply = await kit().portal.visitor.get(
+        `/wms?${view}&REQUEST=GetFeatureInfo&LAYERS=fields&QUERY_LAYERS=fields&STYLES=&I=150&J=50&INFO_FORMAT=application/json&CQL_FILTER=${encodeURIComponent(filter)}`,
+      );
+      return (JSON.parse(textOf(reply.body)) as { features: readonly { properties: object }[] }).features;
+    };
+    expect(await info("kind = 'lake'")).toMatchObject([{ properties: { kind: 'lake' } }]);
+    expect(await info("kind = 'wood'")).toEqual([]);
+    for (const filter of ['nothing = 1', 'kind =', "kind = 'a';size = 1", "size = 'many'"]) {
+      const reply = await kit().portal.visitor.get(
+        `/wms?${view}&REQUEST=GetMap&LAYERS=fields&STYLES=&CQL_FILTER=${encodeURIComponent(filter)}`,
+      );
+      expect(reply, filter).toMatchReply({ status: 400 });
+      expect(textOf(reply.body), filter).toContain('CQL_FILTER');
+    }
+  });
+
   test('TIME chooses features of a layer that has time', async () => {
     const view = `${BASE}&LAYERS=fields&STYLES=kinds&SRS=EPSG:4326&BBOX=0,0,20,10&WIDTH=200&HEIGHT=100&VERSION=1.1.1`;
     const map = await mapOf(kit(), `${view}&TIME=2020`);
