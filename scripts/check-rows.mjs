@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 export const ROWS = [
   ['server'],
   ['portal', 'mapserver', 'rest'],
-  ['layer-ports'],
+  ['layer-ports', 'mcp'],
   ['jobs', 'blobs', 'auth', 'http'],
   ['pg'],
   ['sql', 'geo'],

@@ -75,6 +75,8 @@ export type RestConfig = {
   readonly logLevel: 'crit' | 'error' | 'warn' | 'info' | 'debug';
   readonly errorCodes: 'svrst' | 'pgrst';
   readonly logQuery: 'disabled' | 'main-query';
+  readonly mcp: 'off' | 'read' | 'write';
+  readonly mcpMaxCost: number;
   readonly openapiMode: 'follow-privileges' | 'ignore-privileges' | 'disabled';
   readonly openapiSecurityActive: boolean;
   readonly openapiServerProxyUri: string | undefined;

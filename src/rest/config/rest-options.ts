@@ -30,6 +30,7 @@ const SERVER = 'HTTP server';
 const ADMIN = 'Admin server';
 const OPENAPI = 'API description';
 const LIVE = 'Live streams';
+const AGENTS = 'Agents';
 const LOG = 'Logging';
 const APP = 'Application settings';
 
@@ -41,6 +42,7 @@ const server = optionsIn(SERVER);
 const admin = optionsIn(ADMIN);
 const openapi = optionsIn(OPENAPI);
 const live = optionsIn(LIVE);
+const agents = optionsIn(AGENTS);
 const log = optionsIn(LOG);
 
 /** In the order of the documentation page. */
@@ -53,6 +55,7 @@ export const REST_SECTIONS: readonly string[] = [
   LIVE,
   ADMIN,
   OPENAPI,
+  AGENTS,
   LOG,
   APP,
 ];
@@ -502,6 +505,18 @@ export const restOptions: OptionTable<RestConfig> = {
     doc: 'Logs the SQL of the requests that are logged.',
     type: logQuery,
     default: 'disabled',
+  }),
+  mcp: agents({
+    name: 'mcp',
+    doc: 'Whether agents are answered at `/mcp`, by the Model Context Protocol: `off`, `read`, or `write`, which offers the tools that write, too. Every tool runs as the caller, whose token the requests carry. (New here.)',
+    type: oneOf(['off', 'read', 'write']),
+    default: 'off',
+  }),
+  mcpMaxCost: agents({
+    name: 'mcp-max-cost',
+    doc: 'As `db-max-cost`, for what agents ask: a statement that PostgreSQL plans to cost more is refused before it runs, and they are told to filter. The smaller of the two applies. (New here.)',
+    type: wholeNumber({ min: 1, unit: 'planner cost units' }),
+    default: 1_000_000,
   }),
   openapiMode: openapi({
     name: 'openapi-mode',

@@ -7,6 +7,7 @@ import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { makeRateLimiter } from '../../http/rate-limiter.ts';
 import type { Tracer } from '../../http/tracing/tracer.ts';
 import type { Observe } from '../../kernel/observation.ts';
+import { MCP_PATH } from '../../mcp/answer-mcp.ts';
 import type { Driver } from '../../pg/driver.ts';
 import type { Replicas } from '../../pg/replicas/replicas.ts';
 import { makeAuthContext } from '../auth/authenticate.ts';
@@ -18,6 +19,7 @@ import type { ClientInfo } from '../pipeline/client-info.ts';
 import { OpenStreams } from '../pipeline/open-streams.ts';
 import { fromRestV1, isBelowRestV1, toRestV1, withoutPublic } from '../pipeline/rest-v1.ts';
 import { makeState, type RestState } from '../pipeline/state.ts';
+import { makeAgents } from './answer-agents.ts';
 import { makeChangeListener } from './change-listener.ts';
 import { describeLoadError } from './load-error.ts';
 import { makeSchemaLoader } from './schema-loader.ts';
@@ -47,6 +49,8 @@ export type RestService = {
   answer(http: HttpRequest, client: ClientInfo): Promise<HttpReply>;
   /** An exception outside of `answer`, for the log. */
   failed(cause: unknown): void;
+  /** What a tool of an agent asks, under the limits for agents. */
+  askForAgent(http: HttpRequest, client: ClientInfo): Promise<HttpReply>;
   /** A request that was refused before `answer` because of something on this machine, for the log. */
   refused(path: string, status: number, cause: string): void;
   state(): RestState;
@@ -112,18 +116,25 @@ export function makeRestService(options: RestServiceOptions): RestService {
   /** The first attempt to load, while it lasts. */
   let starting: Promise<void> | undefined;
 
+  const agents = makeAgents(() => cell.current, answerIn);
+
   function answer(http: HttpRequest, client: ClientInfo): Promise<HttpReply> {
-    const { dbSchemas, dbRelationGuard } = cell.current.config;
+    const { dbSchemas, dbRelationGuard, mcp } = cell.current.config;
+    if (http.path === MCP_PATH && mcp !== 'off') return agents.answer(http, client);
     if (isBelowRestV1(http.path)) return answerAtRoot(fromRestV1(http, dbSchemas), client).then(toRestV1);
     // A portal has its layers in a schema of its own, which clients that always name `public` know nothing of.
     return answerAtRoot(dbRelationGuard === undefined ? http : withoutPublic(http, dbSchemas), client);
   }
 
   function answerAtRoot(http: HttpRequest, client: ClientInfo): Promise<HttpReply> {
+    return answerIn(cell.current, http, client);
+  }
+
+  function answerIn(state: RestState, http: HttpRequest, client: ClientInfo): Promise<HttpReply> {
     return answerRequest({
       http,
       client,
-      state: cell.current,
+      state,
       driver,
       replicas,
       tracer: options.tracer,
@@ -177,6 +188,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
       const patience = pause(config.dbPoolAcquisitionTimeout * 1000);
       return Promise.race([starting, patience]).then(() => answer(http, client));
     },
+    askForAgent: (http, client) => agents.ask(http, client),
     failed: (cause) => observe({ kind: 'bug', id: randomUUID(), cause }),
     refused: (target, status, cause) =>
       observe({ kind: 'request-failed', id: randomUUID(), service: 'REST service', status, target, cause }),

@@ -21,6 +21,7 @@ export const CHAPTERS = {
     'writing',
     'functions',
     'live',
+    'agents',
     'types',
     'errors',
     'auth',
