@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, turnOf } from '../../auth/caller.ts';
 import type { Crs } from '../../geo/projection.ts';
 import { makeView } from '../../geo/view.ts';
+import { isAskedByPage } from '../../http/asked-by-page.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { noteCause } from '../../http/request-notes.ts';
 import { OversizedBody, oversizedText, readTextBodies } from '../../http/text-bodies.ts';
@@ -67,7 +68,7 @@ export async function registerWcs(app: FastifyInstance, parts: WcsParts): Promis
     if (answer.ok) return reply;
     noteCause(request.raw, answer.error.cause ?? answer.error.text);
     const { status, type, body } = faultReply(answer.error, version);
-    if (status === 401) reply.header('WWW-Authenticate', 'Basic realm="api"');
+    if (status === 401 && !isAskedByPage(request.headers)) reply.header('WWW-Authenticate', 'Basic realm="api"');
     return reply.code(status).type(type).send(body);
   };
   await app.register(async (scope) => {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, VISITOR } from '../../auth/caller.ts';
+import { isAskedByPage } from '../../http/asked-by-page.ts';
 import { noteCause } from '../../http/request-notes.ts';
 import { DISK_FAULTS } from '../../kernel/disk-fault.ts';
 import type { Observe } from '../../kernel/observation.ts';
@@ -29,23 +30,13 @@ export function makeAnswerError(observe: Observe): AnswerError {
     if (error.kind === 'internal') noteCause(request.raw, `unexpected failure ${error.reference}`);
     const { status, headers, body } = portalReply(error, {
       isVisitor: caller.kind === 'visitor',
-      isScript: isScript(request),
+      // What is below /account/ is for pages alone.
+      isScript: isAskedByPage(request.headers) || request.url.startsWith('/account/'),
       isClosed: isClosedToVisitors(request.url),
     });
     reply.code(status).headers(headers).header('Cache-Control', 'no-store');
     return body === undefined ? reply.send() : reply.type('application/json').send(JSON.stringify(body));
   };
-}
-
-/**
- * Nobody looks at the address itself, so nobody is to be asked for a password by the browser. Scripts in pages say so, as they have since the first of
- * them; pictures, films and the like are named by the browser; and what is below /account/ is for pages alone.
- */
-function isScript({ headers, url }: FastifyRequest): boolean {
-  const isPart = /^(?:image|video|audio|track|font|style|script|object|embed)$/.test(String(headers['sec-fetch-dest']));
-  return (
-    isPart || String(headers['x-requested-with']).toLowerCase() === 'xmlhttprequest' || url.startsWith('/account/')
-  );
 }
 
 function withReference(error: PortalError, observe: Observe): PortalError {

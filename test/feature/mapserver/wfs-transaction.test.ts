@@ -279,6 +279,8 @@ onLayers('WFS-T', {}, (kit) => {
     for (const xml of [insert, update, remove]) {
       const visitor = await send(xml, portal.visitor);
       expect([visitor.status, headerOf(visitor, 'www-authenticate')]).toEqual([401, expect.stringContaining('Basic')]);
+      const page = await portal.visitor.post('/wfs', xml, { 'content-type': 'text/xml', 'sec-fetch-dest': 'empty' });
+      expect([page.status, headerOf(page, 'www-authenticate')]).toEqual([401, null]);
       expect((await send(xml, portal.as('bob'))).status).toBe(403);
       const cookie = [...session.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const forged = await portal.visitor.post('/wfs', xml, {

@@ -456,7 +456,8 @@ onCatalogue('documents', {}, (portal, store) => {
       const pk = await given('refused.png', PNG, SEEN);
       const challenge = async (headers: Record<string, string>): Promise<string | null> =>
         headerOf(await portal().visitor.get(`/documents/${pk}/download`, headers), 'www-authenticate');
-      expect(await challenge({ 'sec-fetch-dest': 'image' })).not.toContain('Basic');
+      for (const dest of ['image', 'empty', 'iframe'])
+        expect(await challenge({ 'sec-fetch-dest': dest })).not.toContain('Basic');
       expect(await challenge({ 'sec-fetch-dest': 'document' })).toContain('Basic');
       expect(await challenge({})).toContain('Basic');
     });

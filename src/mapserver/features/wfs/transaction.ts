@@ -1,6 +1,7 @@
 // Transaction: features inserted, updated, replaced and deleted, all of them or none, as the caller and under the layer's policies. The
 // statements are those of OGC API Features.
 
+import { isAskedByPage } from '../../../http/asked-by-page.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { VectorLayer } from '../../../layer-ports/layer.ts';
 import type { DbError, Statement } from '../../../pg/driver.ts';
@@ -84,7 +85,11 @@ async function statementOf(
 }
 
 /** Nothing was done. Which action it was is said by its handle, or its name. */
-function refusal(error: DbError, steps: readonly Step[], { reply, caller }: WfsAsk): Result<never, WfsFailure> {
+function refusal(
+  error: DbError,
+  steps: readonly Step[],
+  { request, reply, caller }: WfsAsk,
+): Result<never, WfsFailure> {
   if (error.kind !== 'sql') return err({ kind: 'database', error });
   // The first statement of a flight is the caller's scope.
   const action = steps[error.statement - 1]?.action;
@@ -93,7 +98,7 @@ function refusal(error: DbError, steps: readonly Step[], { reply, caller }: WfsA
   const { sqlstate, message } = error;
   if (sqlstate === '42501') {
     if (caller.kind === 'visitor') {
-      reply.header('WWW-Authenticate', 'Basic realm="api"');
+      if (!isAskedByPage(request.headers)) reply.header('WWW-Authenticate', 'Basic realm="api"');
       return err({ kind: 'wfs', code: 'NoApplicableCode', locator, said: 'Sign in to change features.', status: 401 });
     }
     return err({ kind: 'wfs', code: 'NoApplicableCode', locator, said: 'This is not allowed.', status: 403 });
