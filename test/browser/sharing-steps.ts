@@ -110,6 +110,24 @@ export function sharingSteps(stage: () => SharingStage): void {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Sharing saved').or(page.getByText(/saved/i)).first().waitFor();
     await expect.poll(() => asVisitor(`/api/v2/layers/${wells}/`)).toBe(200);
+    await page.getByText('One layer of this map is not shared with everybody.').waitFor({ state: 'detached' });
+  });
+
+  test('the item itself says what others do not see of it, and a button shares just that', async () => {
+    const { portal } = stage();
+    const perms = `/api/v2/resources/${wells}/set_perms/`;
+    expect((await portal.api('ada', 'PUT', perms, { users: {}, groups: {} })).status).toBe(200);
+    await page.goto(`/maps/${map}`);
+    const note = page.locator('.resource-head .unshared');
+    await note.getByText('One layer of this map is not shared with everybody.').waitFor();
+    await note.getByText('Shared with: Everybody').waitFor();
+    await picture(page, 'item-audience');
+    await changeLook(page, { phone: true, dark: true });
+    await picture(page, 'item-audience-phone-dark');
+    await changeLook(page, { small: true });
+    await note.getByRole('button', { name: 'Let everybody see this layer, too' }).click();
+    await note.waitFor({ state: 'detached' });
+    expect(await asVisitor(`/api/v2/layers/${wells}/`)).toBe(200);
   });
 
   test('cards and rows of the catalogue have badges', async () => {

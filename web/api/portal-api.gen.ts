@@ -66,6 +66,29 @@ export type Attribute = {
   readonly last_stats_updated: string;
 };
 
+export type Audience = {
+  /** Everybody sees it; groups and people are not counted then. */
+  readonly public: boolean;
+  /** Every account sees it. */
+  readonly members: boolean;
+  readonly groups: number;
+  /** Besides its owner. */
+  readonly people: number;
+  /** Items that it shows, as far as the caller sees them. */
+  readonly lacking: ReadonlyArray<{
+    readonly pk: string;
+    readonly title: string;
+    readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
+    /** To see it is enough, but for tables: to see rows in a list is to download them. */
+    readonly needs: ReadonlyArray<string>;
+    /** The caller may give them what they lack. */
+    readonly may_share: boolean;
+    /** Those that lack it; `anonymous` is everybody. */
+    readonly groups: ReadonlyArray<string>;
+    readonly users: ReadonlyArray<string>;
+  }>;
+};
+
 export type Category = {
   /** Id. */
   readonly pk: number;
@@ -1948,6 +1971,7 @@ export type Answers = {
     readonly token: string;
   };
   readonly 'DELETE /api/v2/access-tokens/{}/': undefined;
+  readonly 'POST /api/v2/audience/': Audience;
   readonly 'GET /api/v2/audit/': {
     readonly entries: ReadonlyArray<{
       readonly id: number;
@@ -3285,6 +3309,8 @@ export type Answers = {
   readonly 'GET /api/v2/resources/{}/assets/': ReadonlyArray<Asset>;
   readonly 'POST /api/v2/resources/{}/assets/': Asset;
   readonly 'DELETE /api/v2/resources/{}/assets/{}/': undefined;
+  readonly 'GET /api/v2/resources/{}/audience/': Audience;
+  readonly 'POST /api/v2/resources/{}/audience/': Audience;
   readonly 'GET /api/v2/resources/{}/comments/': {
     readonly comments: ReadonlyArray<Comment>;
     /** How many there are that nobody has hidden. */

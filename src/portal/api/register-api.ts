@@ -26,6 +26,7 @@ import { registerOperationPaths } from '../monitoring/operation-paths.ts';
 import type { Collection } from '../operations/collection.ts';
 import type { ApiOptions } from '../operations/exchange.ts';
 import { type OwnHandlers, registerCollection } from '../operations/register-collection.ts';
+import { registerAudiencePaths } from '../permissions/audience-paths.ts';
 import { registerLevelPaths } from '../permissions/level-paths.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
@@ -79,6 +80,7 @@ export async function registerApi(
     registerMetadata(scope, context, all.resources);
     await registerDiscovery(scope, context, all.resources);
     registerPermissionPaths(scope, context);
+    registerAudiencePaths(scope, context);
     registerLevelPaths(scope, context, [...content, datasets]);
     registerTablePaths(scope, context, [all.layers, datasets]);
     registerColumnPaths(scope, context, [all.layers.path, datasets.path]);

@@ -2,8 +2,9 @@
 
 import { useText } from '../../lib/i18n/text.ts';
 import { Field } from '../../ui/Field.tsx';
+import { LackingItems } from '../resource/sharing/LackingItems.tsx';
 import { type NewSharing, SharingChoice } from '../resource/sharing/SharingChoice.tsx';
-import { type LayerShare, UnsharedLayers } from '../resource/sharing/UnsharedLayers.tsx';
+import type { AudienceShare } from '../resource/sharing/use-audience.ts';
 import type { ItemName } from './use-written-item.ts';
 
 export function NameFields({
@@ -14,7 +15,7 @@ export function NameFields({
 }: {
   readonly name: ItemName;
   readonly sharing: NewSharing | undefined;
-  readonly share: LayerShare | undefined;
+  readonly share: AudienceShare | undefined;
   readonly onChange: (name: ItemName) => void;
 }) {
   const t = useText();
@@ -44,7 +45,7 @@ export function NameFields({
         )}
       </Field>
       {sharing !== undefined && <SharingChoice sharing={sharing} name="item-sharing" />}
-      {share !== undefined && <UnsharedLayers share={share} of="items" />}
+      {share !== undefined && <LackingItems share={share} of="items" />}
     </>
   );
 }

@@ -14,8 +14,7 @@ import { failureText } from '../../lib/server-message.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { complain, say } from '../../ui/toast.tsx';
 import { type NewSharing, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
-import { type LayerShare, useUnsharedLayers } from '../resource/sharing/UnsharedLayers.tsx';
-import { useItemsIn } from '../resource/sharing/use-shown-items.ts';
+import { type AudienceShare, useAudience } from '../resource/sharing/use-audience.ts';
 
 /** Collections of what is written. */
 type Collection = 'geostories' | 'geoapps';
@@ -48,7 +47,7 @@ export type WrittenItem = {
   /** Asked for what is new. */
   readonly sharing: NewSharing | undefined;
   /** What it shows and not everybody sees; asked about where it becomes public. */
-  readonly share: LayerShare | undefined;
+  readonly share: AudienceShare | undefined;
 };
 
 /**
@@ -69,7 +68,7 @@ export function useWrittenItem(
   const [isBusy, setBusy] = useState(false);
   const sharing = useNewSharing();
   const isPublic = record === undefined && sharing.chosen === 'public';
-  const share = useUnsharedLayers(useItemsIn(shown, isPublic));
+  const share = useAudience(isPublic ? { permissions: sharing.permissions, data: shown } : undefined);
   const now = JSON.stringify([name, content]);
   const [before] = useState(now);
   const unsaved = useUnsaved(now !== before);
@@ -92,13 +91,13 @@ export function useWrittenItem(
       return isNewer(reply.error) ? setUnsavedOver({ data }) : setFailure(reply.error);
     }
     // It is there; what could not be shared with it is said, and can be shared later.
-    const unshared = isPublic ? await share.send() : undefined;
+    const pk = how === 'new' ? pkIn(reply.value) : (record?.pk ?? pkIn(reply.value));
+    const unshared = isPublic && pk !== undefined ? await share.send(pk) : undefined;
     if (unshared !== undefined) complain(failureText(t, unshared));
     setBusy(false);
     forgetLoaded();
     say(t('saved'));
     unsaved.release();
-    const pk = how === 'new' ? pkIn(reply.value) : (record?.pk ?? pkIn(reply.value));
     if (pk !== undefined) navigate(`/apps/preview/${pk}`);
   };
   const newer =

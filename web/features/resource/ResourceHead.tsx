@@ -14,6 +14,7 @@ import { Rating } from '../social/Rating.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { FavouriteButton } from './FavouriteButton.tsx';
 import { MetadataDialog } from './MetadataDialog.tsx';
+import { AudienceNote } from './sharing/AudienceNote.tsx';
 import { SharingBadge } from './sharing/SharingBadge.tsx';
 import { SharingDialog } from './sharing/SharingDialog.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
@@ -29,6 +30,8 @@ export function ResourceHead({
   readonly children?: ReactNode;
 }) {
   const t = useText();
+  // Sharing was changed: what others lack is asked anew.
+  const [changes, setChanges] = useState(0);
   const [open, setOpen] = useState<'share' | 'metadata' | 'versions' | 'delete'>();
   usePageTitle(item.title);
   useCountView(item.pk);
@@ -80,7 +83,17 @@ export function ResourceHead({
           )}
         </div>
       </div>
-      {open === 'share' && <SharingDialog item={item} onClose={close} onSaved={onChanged} />}
+      <AudienceNote key={changes} item={item} />
+      {open === 'share' && (
+        <SharingDialog
+          item={item}
+          onClose={close}
+          onSaved={() => {
+            setChanges((n) => n + 1);
+            onChanged();
+          }}
+        />
+      )}
       {open === 'metadata' && (
         <MetadataDialog
           item={item}

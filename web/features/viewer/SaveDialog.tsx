@@ -7,6 +7,7 @@ import { ifMatch, isNewer } from '../../api/if-match.ts';
 import type { Layer, MapRecord } from '../../api/types.ts';
 import { forgetLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { newPermissions } from '../../lib/levels.ts';
 import { type MapConfig, mapConfigData } from '../../lib/map-config.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { useSession } from '../../lib/session.ts';
@@ -15,8 +16,9 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { complain, say } from '../../ui/toast.tsx';
 import { ConflictDialog } from '../editor/ConflictDialog.tsx';
+import { LackingItems } from '../resource/sharing/LackingItems.tsx';
 import { SharingChoice, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
-import { UnsharedLayers, useUnsharedLayers } from '../resource/sharing/UnsharedLayers.tsx';
+import { useAudience } from '../resource/sharing/use-audience.ts';
 import { pictureOf } from './print-map.ts';
 
 export function SaveDialog({
@@ -40,7 +42,10 @@ export function SaveDialog({
   const isOwn = record !== undefined && record.owner?.username === user?.username;
   const [asNew, setAsNew] = useState(!isOwn);
   const sharing = useNewSharing();
-  const share = useUnsharedLayers({ ids: layers.map(({ pk }) => pk), rows: [] });
+  const share = useAudience({
+    permissions: newPermissions(true),
+    data: { layers: layers.map(({ pk }) => Number(pk)) },
+  });
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const [newer, setNewer] = useState<FormData>();
@@ -50,7 +55,7 @@ export function SaveDialog({
     setBusy(true);
     const [title, abstract] = [String(form.get('title')).trim(), String(form.get('abstract')).trim()];
     // What not everybody sees does not belong on a picture that others may see: then the portal draws one that they may.
-    const thumbnail = share.unshared?.length === 0 ? await pictureOf(await picture()) : undefined;
+    const thumbnail = share.audience?.lacking.length === 0 ? await pictureOf(await picture()) : undefined;
     const attribute = (name: string, value: string): unknown => ({ type: 'string', name, label: name, value });
     const body = {
       name: title,
@@ -77,7 +82,7 @@ export function SaveDialog({
     }
     const id = isNew || record === undefined ? reply.value.id : Number(record.pk);
     // The map is there; what could not be shared with it is said, and can be shared later.
-    const unshared = isNew && sharing.chosen === 'public' ? await share.send() : undefined;
+    const unshared = isNew && sharing.chosen === 'public' ? await share.send(String(id)) : undefined;
     if (unshared !== undefined) complain(failureText(t, unshared));
     forgetLoaded();
     const kept = await get(`/api/v2/maps/${id}/`);
@@ -131,7 +136,7 @@ export function SaveDialog({
         </label>
       )}
       {asNew && <SharingChoice sharing={sharing} name="map-sharing" />}
-      {asNew && sharing.chosen === 'public' && <UnsharedLayers share={share} of="map" />}
+      {asNew && sharing.chosen === 'public' && <LackingItems share={share} of="map" />}
       {record !== undefined && !isOwn && <p className="notice">{t('viewer.save-copy')}</p>}
     </FormDialog>
   );

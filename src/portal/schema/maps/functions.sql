@@ -227,15 +227,18 @@ begin
 end
 $$;
 
+create or replace function portal_private.item_number(reference jsonb) returns integer
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp
+return case when jsonb_typeof(reference) = 'number' and reference::numeric between 1 and 2147483646 and reference::numeric % 1 = 0
+            then reference::integer end;
+
 -- Dashboards and stories name layers, maps and documents by their ids, and beside them columns and places. Who may not change the app is told of those
 -- that they see: of the others a reader knows that something stands there, and nothing of it. Who may change an app reads all of it, since what was left
 -- out would be lost when they save it. Other apps name layers as maps do, and are read like maps. False where there is no reference at all.
 create or replace function portal_private.is_unseen(who portal_private.caller, reference jsonb) returns boolean
 language sql stable set search_path = pg_catalog, pg_temp
 begin atomic
-  select n.id is not null and not portal_private.sees(who, n.id)
-    from (select case when jsonb_typeof(reference) = 'number' and reference::numeric between 1 and 2147483646 and reference::numeric % 1 = 0
-                      then reference::integer end) n(id);
+  select n.id is not null and not portal_private.sees(who, n.id) from (select portal_private.item_number(reference)) n(id);
 end;
 
 -- No item has this number: readers are told that what stands there is not shared with them.
@@ -287,6 +290,142 @@ begin
 end
 $$;
 
+-- What a map, a dashboard or a story shows of the catalogue, and what that takes: to see it, and where a table lists its rows to download it as well.
+-- Maps bring their layers. `config`: what an app or a story says, `{"layers": [id, …]}` of a map that does not exist yet.
+create or replace function portal_private.shown_items(target integer, config jsonb) returns table (item integer, needs integer)
+language sql stable set search_path = pg_catalog, pg_temp
+begin atomic
+  with media as (
+    select m.media from jsonb_path_query(config, 'lax $.sections[*].media', '{}', true) m(media)
+  ), widget as (
+    select w.widget from jsonb_path_query(config, 'lax $.widgets[*]', '{}', true) w(widget)
+    union all
+    select m.media -> 'widget' from media m
+  ), named as (
+    select portal_private.item_number(w.widget -> 'layer') as item, case w.widget ->> 'kind' when 'table' then 3 else 1 end as needs from widget w
+    union all
+    select portal_private.item_number(m.media -> p.part), 1 from media m, unnest(array['layer', 'map', 'document']) p(part)
+    union all
+    select portal_private.item_number(l.layer), 1 from jsonb_path_query(config, 'lax $.layers[*]', '{}', true) l(layer)
+    union all
+    -- Apps of others name layers in ways of their own.
+    select f.layer_id, 1 from portal_private.layers_named_in(config) f where coalesce(config ->> 'type', '') !~ '^survest-'
+  ), whole as (
+    select n.item, n.needs from named n
+    union all
+    select m.layer_id, 1 from portal.map_layer m where m.map_id = target or m.map_id in (select n.item from named n)
+  )
+  select w.item, bit_or(w.needs) from whole w where w.item <> coalesce(target, 0) group by w.item order by w.item limit 1000;
+end;
+
+-- Whom an item is shared with, besides its owner: one number where that is everybody, or every account. With `spec`, as `set_perms` takes it: whom it
+-- would be shared with.
+create or replace function portal_private.audience(who portal_private.caller, target integer, spec jsonb) returns integer[]
+language plpgsql as $$
+declare
+  viewers integer[];
+begin
+  if spec is null then
+    viewers := array(select g.principal from portal_private.resource_grant g where g.resource_id = target and g.perms & 1 <> 0);
+  else
+    viewers := array(select p.principal from portal_private.parse_perms(who, coalesce(target, 0), spec, 'users') p where p.perms & 1 <> 0
+                     union
+                     select p.principal from portal_private.parse_perms(who, coalesce(target, 0), spec, 'groups') p where p.perms & 1 <> 0);
+  end if;
+  return case when viewers && '{-1, 0}' then '{-1}'
+              when -2 = any (viewers) then '{-2}'
+              else array(select v.n from unnest(viewers) v(n)
+                          where v.n is distinct from coalesce((select r.owner_id from portal.resource r where r.id = target), who.me)) end;
+end
+$$;
+
+-- What the item shows and its audience lacks, as far as the caller sees it. Whom an item is shared with is told to who may read that; of others is known
+-- whether everybody sees them. What people hold by a group that the caller does not see counts as lacking, so that nothing is told of the group.
+create or replace function portal_private.find_lacking(who portal_private.caller, target integer, audience integer[], config jsonb)
+returns table (item integer, needs integer, principal integer, may_share boolean)
+language sql stable
+begin atomic
+  select s.item, s.needs, a.principal,
+         portal_private.mask(who, s.item) & 32 <> 0 and (who.staff or s.needs & ~portal_private.mask(who, s.item) = 0)
+    from portal_private.shown_items(target, config) s
+    join portal.resource r on r.id = s.item
+    cross join unnest(audience) a(principal)
+   where portal_private.sees(who, s.item) and a.principal is distinct from r.owner_id
+     and s.needs & ~coalesce((
+       select bit_or(g.perms) from portal_private.resource_grant g
+        where g.resource_id = s.item
+          and (g.principal in (-1, 0)
+            or portal_private.reads_grants(who, s.item)
+               and (g.principal = a.principal or g.principal = -2 and a.principal <> -1
+                 or exists (select from portal.group_member m join portal.user_group u on u.id = m.group_id
+                             where m.account_id = a.principal and -m.group_id = g.principal and portal_private.sees_group(who, u))))), 0) <> 0;
+end;
+
+-- {"public": …, "members": …, "groups": n, "people": n, "shown": n, "lacking": [{"pk", "title", "resource_type", "needs", "may_share", "from": {"groups": […], "users": […]}}]}
+create or replace function portal_private.describe_audience(who portal_private.caller, target integer, audience integer[], config jsonb) returns jsonb
+language sql stable
+begin atomic
+  select jsonb_build_object(
+    'public', -1 = any (audience),
+    'members', -2 = any (audience),
+    'groups', (select count(*) from unnest(audience) a(n) where a.n < -2),
+    'people', (select count(*) from unnest(audience) a(n) where a.n > 0),
+    'lacking', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'pk', r.id::text, 'title', r.title, 'resource_type', r.resource_type, 'needs', to_jsonb(portal.perm_names(l.needs)),
+               'may_share', l.may_share, 'groups', l.groups, 'users', l.users) order by r.title collate portal.people, r.id), '[]')
+        from (select f.item, f.needs, f.may_share,
+                     coalesce(jsonb_agg(u.slug order by u.slug) filter (where u.id is not null), '[]') as groups,
+                     coalesce(jsonb_agg(a.username order by a.username) filter (where a.id is not null), '[]') as users
+                from portal_private.find_lacking(who, target, audience, config) f
+                left join portal.user_group u on u.id = -f.principal
+                left join portal.account a on a.id = f.principal and f.principal > 0
+               group by f.item, f.needs, f.may_share) l
+        join portal.resource r on r.id = l.item));
+end;
+
+-- Of an item that the caller shares. With `spec` and `config` also of what it would be, and with a target of null of one that does not exist yet.
+create or replace function portal.item_audience(target integer, spec jsonb, config jsonb) returns jsonb
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
+begin
+  if target is not null and not portal_private.sees(who, target) then
+    raise exception 'Not found.' using errcode = 'no_data_found';
+  end if;
+  if target is not null and not portal_private.reads_grants(who, target) then
+    perform portal_private.refuse('change_resourcebase_permissions is needed');
+  end if;
+  return portal_private.describe_audience(who, target, portal_private.audience(who, target, spec),
+    coalesce(config, (select d.data from portal.app_data d join portal.resource r on r.id = d.resource_id
+                       where d.resource_id = target and r.resource_type in ('geoapp', 'geostory'))));
+end
+$$;
+
+-- Gives those who see the item what they lack of what it shows, where the caller may: that, and nothing else. What is lacking still.
+create or replace function portal.share_with_audience(target integer) returns jsonb
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
+  config jsonb := (select d.data from portal.app_data d join portal.resource r on r.id = d.resource_id
+                    where d.resource_id = target and r.resource_type in ('geoapp', 'geostory'));
+begin
+  perform portal_private.require(who, target, 32);
+  -- As `set_perms` has it: one writer per item at a time.
+  perform from portal.resource r where r.id in (select s.item from portal_private.shown_items(target, config) s) order by r.id for no key update;
+  insert into portal_private.resource_grant (resource_id, principal, perms)
+    select f.item, f.principal, f.needs
+      from portal_private.find_lacking(who, target, portal_private.audience(who, target, null), config) f
+     where f.may_share
+    on conflict (resource_id, principal) do update set perms = resource_grant.perms | excluded.perms;
+  return portal.item_audience(target, null, null);
+end
+$$;
+
 grant execute on function
   portal.hidden_layers(integer), portal.seen_config(integer,jsonb), portal.map_extent(integer), portal.maps_within(double precision[])
   to survest_anon, survest_user, survest_admin;
+
+grant execute on function
+  portal.item_audience(integer,jsonb,jsonb), portal.share_with_audience(integer)
+  to survest_user, survest_admin;

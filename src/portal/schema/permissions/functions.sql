@@ -417,7 +417,13 @@ begin
 end
 $$;
 
--- {"users": {name: [permission, …]}, "groups": {name: [permission, …]}}, for the owner, staff, and who may change it.
+-- Of what the caller sees: who may do what with it is told to its owner, to staff, and to who may change that.
+create or replace function portal_private.reads_grants(who portal_private.caller, target integer) returns boolean
+language sql stable
+return who.staff or portal_private.mask(who, target) & 32 <> 0
+    or exists (select from portal.resource r where r.id = target and r.owner_id = who.me);
+
+-- {"users": {name: [permission, …]}, "groups": {name: [permission, …]}}
 create or replace function portal.get_perms(target integer) returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -426,8 +432,7 @@ begin
   if not portal_private.sees(who, target) then
     raise exception 'Not found.' using errcode = 'no_data_found';
   end if;
-  if portal_private.mask(who, target) & 32 = 0 and not who.staff
-     and not exists (select from portal.resource r where r.id = target and r.owner_id = who.me) then
+  if not portal_private.reads_grants(who, target) then
     perform portal_private.refuse('change_resourcebase_permissions is needed');
   end if;
   return (

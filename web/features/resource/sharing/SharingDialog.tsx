@@ -16,12 +16,10 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { Waiting, Wrong } from '../../../ui/States.tsx';
 import { say } from '../../../ui/toast.tsx';
 import { AddShare, NO_SHARE } from './AddShare.tsx';
+import { LackingItems } from './LackingItems.tsx';
 import { LevelSelect } from './LevelSelect.tsx';
 import { PublicSwitch } from './PublicSwitch.tsx';
-import { UnsharedLayers, useUnsharedLayers } from './UnsharedLayers.tsx';
-import { useShownItems } from './use-shown-items.ts';
-
-const NOBODY: readonly Share[] = [];
+import { showsItems, useAudience } from './use-audience.ts';
 
 type State = {
   readonly shares: readonly Share[];
@@ -49,10 +47,16 @@ export function SharingDialog({
   const { pk } = item;
   const owner = item.owner?.username;
   const isPublic = state?.forPublic.includes('view_resourcebase') === true;
-  const chosen = draft.name.trim();
-  const added: readonly Share[] = chosen === '' ? NOBODY : [{ kind: draft.kind, name: chosen, names: [] }];
-  const people = isPublic ? undefined : [...(state?.shares ?? NOBODY), ...added];
-  const share = useUnsharedLayers(useShownItems(item, maySet), people);
+  const withDraft = (shares: readonly Share[]): readonly Share[] => {
+    const { kind, level } = draft;
+    const name = draft.name.trim();
+    return name === '' ? shares : withShare(shares, { kind, name, names: namesOf(level, isLayer) });
+  };
+  // Whoever was chosen and not yet added is meant as well.
+  const chosen = state && permissionsOf(withDraft(state.shares), state.forPublic, state.owner);
+  // Names are not asked about while they are typed: the portal slows down whoever tries many.
+  const asked = draft.kind === 'users' ? state && permissionsOf(state.shares, state.forPublic, state.owner) : chosen;
+  const share = useAudience(asked && showsItems(item) ? { item: Number(pk), permissions: asked } : undefined);
   // Asked once: a newer record of the item must not bring back what is being changed here.
   useEffect(() => {
     if (!maySet) return;
@@ -75,19 +79,11 @@ export function SharingDialog({
   }, [pk, owner, maySet]);
   const unsaved = useUnsaved(state !== undefined && (textOf(state) !== textOf(before) || draft.name.trim() !== ''));
   const close = (): void => unsaved.leave(onClose);
-  const withDraft = (shares: readonly Share[]): readonly Share[] => {
-    const { kind, level } = draft;
-    const name = draft.name.trim();
-    return name === '' ? shares : withShare(shares, { kind, name, names: namesOf(level, isLayer) });
-  };
   const save = async (): Promise<void> => {
-    if (state === undefined) return;
+    if (chosen === undefined) return;
     setBusy(true);
-    const reply = await send('PUT', `/api/v2/resources/${item.pk}/set_perms/`, {
-      // Whoever was chosen and not yet added is meant as well.
-      body: permissionsOf(withDraft(state.shares), state.forPublic, state.owner),
-    });
-    const unshared = reply.ok ? await share.send() : undefined;
+    const reply = await send('PUT', `/api/v2/resources/${item.pk}/set_perms/`, { body: chosen });
+    const unshared = reply.ok ? await share.send(pk) : undefined;
     setBusy(false);
     forgetLoaded();
     if (!reply.ok) return setFailure(reply.error);
@@ -123,7 +119,7 @@ export function SharingDialog({
         {maySet && state !== undefined && (
           <>
             <PublicSwitch forPublic={state.forPublic} onChange={(forPublic) => setState({ ...state, forPublic })} />
-            {isPublic && <UnsharedLayers share={share} of={item.resource_type === 'map' ? 'map' : 'items'} />}
+            {isPublic && <LackingItems share={share} of={item.resource_type === 'map' ? 'map' : 'items'} />}
             <h3>{t('sharing.with')}</h3>
             {state.shares.length === 0 ? (
               <p className="soft">{t('sharing.nobody')}</p>
@@ -148,7 +144,7 @@ export function SharingDialog({
                 ))}
               </ul>
             )}
-            {!isPublic && <UnsharedLayers share={share} of="items" />}
+            {!isPublic && <LackingItems share={share} of="items" />}
             <AddShare
               draft={draft}
               onChange={setDraft}
