@@ -39,7 +39,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     // Maps may have layers of services on one host: the portal itself.
     const port = String(await freePort());
     const settings = { 'portal-port': port, 'remote-internal-hosts': `127.0.0.1:${port}` };
-    [portal, browser] = await Promise.all([startPortal(settings, 'own'), startBrowser()]);
+    [portal, browser] = await Promise.all([startPortal(settings, 'embedded'), startBrowser()]);
     for (const username of ['ada', 'mel']) await makeAccount(portal, username);
     const made = await portal.api('admin', 'POST', '/api/v2/groups/', {
       title: 'Surveyors',

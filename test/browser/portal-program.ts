@@ -1,14 +1,19 @@
-// The whole program in a folder of its own, and a browser to look at it with. Its database is one on the run's PostgreSQL, which needs a third of
-// the processor time that the embedded one does; that one it has where there is no PostgreSQL, and in the suites that ask for it.
+// The whole program in a folder of its own, and a browser to look at it with. Its database is one on the run's PostgreSQL, or a private server in
+// the folder, which need a third of the processor time that the embedded one does; that one it has where there is no PostgreSQL, and in
+// the suites that ask for it.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { LOCAL_SUPERUSER, localPlace, localUri } from '../../src/pg/local/local-place.ts';
+import { openLocal } from '../../src/pg/local/open-local.ts';
 import { openEmbedded } from '../../src/pg/pglite/open-embedded.ts';
+import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import { MAIN } from '../blackbox/built-program.ts';
 import { environment, type Program, startCommand } from '../blackbox/program.ts';
+import type { Driver } from '../../src/pg/driver.ts';
 import { openDatabase, type TestDatabase } from '../testkit/database.ts';
 import { CHROMIUM, missing } from '../testkit/machine.ts';
 import { asTestDatabase } from '../testkit/pglite-database.ts';
@@ -50,27 +55,31 @@ export type PortalProgram = {
   stop(): Promise<void>;
 };
 
-/** `own`: in the program's folder, embedded unless the settings say otherwise; a demo is made in such a one alone. */
-export type PortalDatabase = 'own' | 'on the PostgreSQL of the run';
+/** `local` and `embedded`: in the program's folder; a demo is made in such a one alone. */
+export type PortalDatabase = 'embedded' | 'local' | 'on the PostgreSQL of the run';
 
 export async function startPortal(
   settings: Readonly<Record<string, string>> = {},
   wanted: PortalDatabase = 'on the PostgreSQL of the run',
 ): Promise<PortalProgram> {
-  const isOwn = wanted === 'own' || inject('engines').postgres.kind === 'absent';
-  const database = isOwn ? undefined : await openDatabase('postgres', []);
-  return startIn({ folder: mkdtempSync(join(tmpdir(), 'survest-browser-')), database }, settings);
+  const kind = inject('engines').postgres.kind === 'absent' ? 'embedded' : wanted;
+  const folder = mkdtempSync(join(tmpdir(), 'survest-browser-'));
+  // As root, the private server runs under another account, which has to get there.
+  chmodSync(folder, 0o711);
+  const database = kind === 'on the PostgreSQL of the run' ? await openDatabase('postgres', []) : undefined;
+  return startIn({ folder, database, isLocal: kind === 'local' }, settings);
 }
 
 /** What a program leaves behind and finds again. */
 type Place = {
   readonly folder: string;
-  /** Undefined: one in the folder. */
+  /** Undefined: one in the folder, a private server or embedded. */
   readonly database: TestDatabase | undefined;
+  readonly isLocal: boolean;
 };
 
 async function startIn(place: Place, settings: Readonly<Record<string, string>>): Promise<PortalProgram> {
-  const { folder, database } = place;
+  const { folder, database, isLocal } = place;
   // It lives for minutes: an embedded database is worth both compilers.
   const program = startCommand(
     process.execPath,
@@ -78,6 +87,7 @@ async function startIn(place: Place, settings: Readonly<Record<string, string>>)
     environment({
       'data-dir': folder,
       ...(database?.uri === undefined ? {} : { 'db-uri': database.uri }),
+      ...(isLocal ? { database: 'local' } : {}),
       'admin-password': ADMIN_PASSWORD,
       'portal-host': '127.0.0.1',
       'portal-port': '0',
@@ -110,7 +120,7 @@ async function startIn(place: Place, settings: Readonly<Record<string, string>>)
     async crash(meanwhile) {
       program.child.kill('SIGKILL');
       await program.ended;
-      if (meanwhile !== undefined) await (database === undefined ? inEmbedded(folder, meanwhile) : meanwhile(database));
+      if (meanwhile !== undefined) await inDatabaseOf(place, meanwhile);
       return startIn(place, settings);
     },
     async stop() {
@@ -121,19 +131,38 @@ async function startIn(place: Place, settings: Readonly<Record<string, string>>)
   };
 }
 
-async function inEmbedded(folder: string, work: (db: TestDatabase) => Promise<void>): Promise<void> {
+async function inDatabaseOf(
+  { folder, database, isLocal }: Place,
+  work: (db: TestDatabase) => Promise<void>,
+): Promise<void> {
+  if (database !== undefined) return work(database);
+  const { driver, close } = await (isLocal ? openLocalIn(folder) : openEmbeddedIn(folder));
+  const db = asTestDatabase(driver);
+  try {
+    await work(db);
+  } finally {
+    await db.close();
+    await close();
+  }
+}
+
+type Opened = { readonly driver: Driver; close(): Promise<void> };
+
+async function openEmbeddedIn(folder: string): Promise<Opened> {
   const opened = await openEmbedded({
     dataDir: folder,
     templatePath: join(dirname(MAIN), '../embedded/template.tar.gz'),
     acquisitionTimeoutMs: 60_000,
   });
   if (!opened.ok) throw new Error(opened.error.message);
-  const db = asTestDatabase(opened.value);
-  try {
-    await work(db);
-  } finally {
-    await db.close();
-  }
+  return { driver: opened.value, close: async () => {} };
+}
+
+async function openLocalIn(folder: string): Promise<Opened> {
+  const server = await openLocal({ dataDir: folder, installs: { path: process.env['PATH'] ?? '' }, connections: 2, onEvent: () => {} });
+  if (!server.ok) throw new Error(server.error.message);
+  const uri = localUri(localPlace(folder), LOCAL_SUPERUSER);
+  return { driver: makePostgresDriver({ uri, applicationName: 'survest-test' }), close: server.value.close };
 }
 
 export async function startBrowser(): Promise<Browser> {

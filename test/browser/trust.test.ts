@@ -17,7 +17,7 @@ describeNeeding(NO_CHROMIUM, 'trust, in Chromium', () => {
   let layers: readonly Item[] = [];
 
   beforeAll(async () => {
-    [portal, browser] = await Promise.all([startPortal({ demo: 'true' }, 'own'), startBrowser()]);
+    [portal, browser] = await Promise.all([startPortal({ demo: 'true' }, 'local'), startBrowser()]);
     await until(async () => (await total('geostories')) === 1);
     const { json } = await portal.api('admin', 'GET', '/api/v2/layers/?page_size=10');
     layers = (json as { readonly layers: readonly Item[] }).layers;
