@@ -20,6 +20,8 @@ export type JobHandler = (job: Job) => Promise<void>;
 export type QueueOptions = {
   /** Jobs of this queue that one copy of the program works on at once. */
   readonly workers: number;
+  /** So many of the workers take quick jobs alone, which overtake the others by that; those that are left take jobs by their age. */
+  readonly quickWorkers?: number;
   /** How often a job is tried again after its first failure. */
   readonly retryLimit: number;
   readonly retryDelaySeconds: number;
@@ -32,6 +34,8 @@ export type QueueOptions = {
 export type SendOptions = {
   /** In the transaction of this session: the job is there when, and only when, that is committed. */
   readonly within?: Session;
+  /** It takes a moment. Without workers of their own quick jobs are taken before the others. */
+  readonly isQuick?: boolean;
   /** At most one job of the queue in each span of so many seconds, whoever sends it. */
   readonly oncePerSeconds?: number;
 };

@@ -71,6 +71,42 @@ onEachEngine('the queue', { fixtures: FIXTURES }, (db) => {
     expect(tries).toBe(3);
   });
 
+  test('quick jobs overtake others that were sent before, and those do not wait for ever', async () => {
+    const jobs = await open();
+    const ended: unknown[] = [];
+    const long = latch<void>();
+    const lastQuick = latch<void>();
+    const last = latch<void>();
+    await jobs.ensureQueue('quick', QUICK);
+    for (const [n, isQuick] of [[1], [2], [3, true], [4, true]] as const)
+      await jobs.send('quick', { n }, { isQuick: isQuick === true });
+    await jobs.work('quick', { ...QUICK, workers: 2, quickWorkers: 1 }, async ({ data: { n } }) => {
+      if (n === 1) await long.promise;
+      ended.push(n);
+      if (n === 4) lastQuick.resolve();
+      if (n === 2) last.resolve();
+    });
+    await lastQuick.promise;
+    expect(ended).toEqual([3, 4]);
+    long.resolve();
+    await last.promise;
+    expect(ended).toEqual([3, 4, 1, 2]);
+  });
+
+  test('one worker takes quick jobs first', async () => {
+    const jobs = await open();
+    const ended: unknown[] = [];
+    const last = latch<void>();
+    await jobs.ensureQueue('one', QUICK);
+    for (const [n, isQuick] of [[1], [2, true]] as const) await jobs.send('one', { n }, { isQuick: isQuick === true });
+    await jobs.work('one', QUICK, async ({ data: { n } }) => {
+      ended.push(n);
+      if (n === 1) last.resolve();
+    });
+    await last.promise;
+    expect(ended).toEqual([2, 1]);
+  });
+
   test('several workers take different jobs', async () => {
     const jobs = await open();
     const taken = new Set<unknown>();

@@ -31,6 +31,9 @@ const MAX_RETRY_SECONDS = 60;
 /** The end of a job is noted again and again this often, should the database be away. */
 const NOTE_ATTEMPTS = 5;
 
+/** Jobs that a worker takes. */
+type Which = 'quick first' | 'quick alone' | 'by age';
+
 type Taken = { readonly id: string; readonly data: unknown };
 
 export async function openJobs(options: JobsOptions): Promise<Jobs> {
@@ -138,7 +141,20 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     await note(queue, () => boss.complete(queue, id));
   }
 
-  async function loop(queue: string, handler: JobHandler): Promise<void> {
+  async function take(queue: string, which: Which): Promise<Taken | undefined> {
+    if (which === 'quick alone') {
+      const { rows } = await db.executeSql(
+        `select 1 from ${JOBS_SCHEMA}.job where name = $1 and state < 'active' and start_after < now() and priority > 0 limit 1`,
+        [queue],
+      );
+      if (rows.length === 0) return undefined;
+    }
+    // Another worker may take the quick job meanwhile: then this one has something else to do for once.
+    const [taken] = await boss.fetch<unknown>(queue, { batchSize: 1, priority: which !== 'by age' });
+    return taken;
+  }
+
+  async function loop(queue: string, which: Which, handler: JobHandler): Promise<void> {
     while (!stopping.signal.aborted) {
       if (isPaused()) {
         await sleep(queue, POLL_MS);
@@ -147,7 +163,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       const before = calls.get(queue);
       let taken: Taken | undefined;
       try {
-        [taken] = await boss.fetch<unknown>(queue, { batchSize: 1 });
+        taken = await take(queue, which);
       } catch (error) {
         if (stopping.signal.aborted) return;
         onError(error);
@@ -172,6 +188,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   async function send(queue: string, data: JobData, wanted: SendOptions = {}): Promise<string | undefined> {
     const id = await boss.send(queue, data, {
       ...(wanted.within === undefined ? {} : { db: makeBossDb(wanted.within) }),
+      priority: wanted.isQuick === true ? 1 : 0,
       ...(wanted.oncePerSeconds === undefined ? {} : { singletonSeconds: wanted.oncePerSeconds }),
     });
     if (id === null) return undefined;
@@ -189,7 +206,11 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     async work(queue, wanted, handler) {
       await ensureQueue(queue, wanted);
       working.add(queue);
-      for (let i = 0; i < wanted.workers; i += 1) loops.push(loop(queue, handler));
+      const { workers, quickWorkers = 0 } = wanted;
+      for (let i = 0; i < workers; i += 1) {
+        const which = quickWorkers === 0 ? 'quick first' : i < quickWorkers ? 'quick alone' : 'by age';
+        loops.push(loop(queue, which, handler));
+      }
     },
     every(queue, seconds) {
       const remind = (): void => {

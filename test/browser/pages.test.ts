@@ -41,7 +41,10 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
   let ids: Readonly<Record<'layer' | 'cities' | 'map' | 'story' | 'app' | 'dashboard' | 'document', string>>;
 
   beforeAll(async () => {
-    [portal, browser] = await Promise.all([startPortal({ demo: 'true', 'embed-hosts': FILMS }, 'local'), startBrowser()]);
+    [portal, browser] = await Promise.all([
+      startPortal({ demo: 'true', 'embed-hosts': FILMS }, 'local'),
+      startBrowser(),
+    ]);
     // The first start is interrupted while it makes the demo; the second completes it, and finds another key in its first layer.
     await until(async () => (await total(portal, 'layers')) > 0);
     portal = await portal.crash(nameByUuid);

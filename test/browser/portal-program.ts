@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
+import type { Driver } from '../../src/pg/driver.ts';
 import { LOCAL_SUPERUSER, localPlace, localUri } from '../../src/pg/local/local-place.ts';
 import { openLocal } from '../../src/pg/local/open-local.ts';
 import { openEmbedded } from '../../src/pg/pglite/open-embedded.ts';
 import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import { MAIN } from '../blackbox/built-program.ts';
 import { environment, type Program, startCommand } from '../blackbox/program.ts';
-import type { Driver } from '../../src/pg/driver.ts';
 import { openDatabase, type TestDatabase } from '../testkit/database.ts';
 import { CHROMIUM, missing } from '../testkit/machine.ts';
 import { asTestDatabase } from '../testkit/pglite-database.ts';
@@ -159,7 +159,12 @@ async function openEmbeddedIn(folder: string): Promise<Opened> {
 }
 
 async function openLocalIn(folder: string): Promise<Opened> {
-  const server = await openLocal({ dataDir: folder, installs: { path: process.env['PATH'] ?? '' }, connections: 2, onEvent: () => {} });
+  const server = await openLocal({
+    dataDir: folder,
+    installs: { path: process.env['PATH'] ?? '' },
+    connections: 2,
+    onEvent: () => {},
+  });
   if (!server.ok) throw new Error(server.error.message);
   const uri = localUri(localPlace(folder), LOCAL_SUPERUSER);
   return { driver: makePostgresDriver({ uri, applicationName: 'survest-test' }), close: server.value.close };

@@ -74,6 +74,25 @@ export function uploadSteps(stage: () => Stage): void {
     await done.waitFor({ timeout: 60_000 });
   });
 
+  test('thirteen files sent together are followed by one stream, and each of them ends as a layer', async () => {
+    const streams: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/events')) streams.push(request.url());
+    });
+    const names = Array.from({ length: 13 }, (_, i) => `stop_${i + 10}`);
+    const rows = 'x,y,name\n'.concat(...Array.from({ length: 200 }, (_, i) => `${7 + i / 100},50.1,stop ${i}\n`));
+    await give(Object.fromEntries(names.map((name) => [`${name}.csv`, rows])));
+    await page.getByRole('form', { name: 'stop_22.csv' }).waitFor();
+    await page.getByRole('button', { name: 'Import all' }).click();
+    for (const name of names)
+      await page
+        .getByRole('article', { name, exact: true })
+        .getByRole('link', { name: 'Open the layer' })
+        .waitFor({ timeout: 120_000 });
+    expect(streams.length).toBeGreaterThan(0);
+    expect(streams.filter((url) => !url.includes('/events?ids='))).toEqual([]);
+  });
+
   test('what of a style is not drawn is listed on the card', async () => {
     const mark = '<Mark><WellKnownName>circle</WellKnownName></Mark><Size>6</Size><Rotation>45</Rotation>';
     const rule = `<Rule><Title>Wells</Title><PointSymbolizer><Graphic>${mark}</Graphic></PointSymbolizer></Rule>`;

@@ -29,6 +29,7 @@ export type ImportQuestion =
     };
 
 export type ImportNews = {
+  readonly id: number;
   readonly state: string;
   readonly progress: number;
   readonly phase: string | null;
@@ -68,6 +69,7 @@ const isQuestion: Guard<ImportQuestion> = isEither(
   ),
 );
 const isNews = isRecordOf<ImportNews>({
+  id: isNumber,
   state: isText,
   progress: isNumber,
   phase: isEither(isText, isNull),

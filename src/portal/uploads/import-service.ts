@@ -98,7 +98,9 @@ export async function startImports<F>(options: ImportServiceOptions<F>): Promise
     await recover(0);
     await sweep(0);
   } else await recover();
-  await jobs.work(IMPORT_QUEUE, { ...queue, workers: options.workers }, async ({ data, signal }) => {
+  const { workers } = options;
+  // Large files must not keep small ones waiting: of several workers one is for these.
+  await jobs.work(IMPORT_QUEUE, { ...queue, workers, quickWorkers: workers > 1 ? 1 : 0 }, async ({ data, signal }) => {
     const id = data['upload'];
     if (typeof id === 'number') await importUpload(options, id, signal);
   });

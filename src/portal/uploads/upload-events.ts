@@ -1,9 +1,11 @@
-// News of an upload as server-sent events: its state at once, then after every step, until it has come to an end.
+// News of uploads as server-sent events, one stream for as many as somebody follows: the state of each at once, then after every step,
+// until all of them have come to an end. A browser has six connections to a host: a stream for each would use them up.
 
 import type { FastifyReply } from 'fastify';
 import type { UploadWatch } from './upload-watch.ts';
 
-type News = Record<string, unknown> | 'gone' | 'unknown';
+/** By the ids that were asked for; one that is missing is gone. Undefined: nobody knows just now. */
+export type UploadNews = ReadonlyMap<number, Record<string, unknown>> | undefined;
 
 /** Proxies close lines on which nothing is said. */
 const SILENCE_MS = 15_000;
@@ -14,8 +16,8 @@ const ENDS: ReadonlySet<unknown> = new Set(['PROCESSED', 'INVALID']);
 export function streamEvents(
   reply: FastifyReply,
   watch: UploadWatch,
-  id: number,
-  read: () => Promise<News>,
+  ids: readonly number[],
+  read: (ids: readonly number[]) => Promise<UploadNews>,
 ): FastifyReply {
   reply.hijack();
   const { raw } = reply;
@@ -27,48 +29,53 @@ export function streamEvents(
     // nginx would keep it until there is more.
     'X-Accel-Buffering': 'no',
   });
-  let last = '';
+  /** What was told last of each that has not come to its end. */
+  const last = new Map(ids.map((id) => [id, '']));
+  const due = new Set<number>();
+  const unfollow: (() => void)[] = [];
   let isReading = false;
-  let isAsked = false;
   let isOver = false;
   let beat: NodeJS.Timeout | undefined;
-  let unfollow = (): void => {};
   const finish = (): void => {
     if (isOver) return;
     isOver = true;
-    unfollow();
+    for (const stop of unfollow) stop();
     clearInterval(beat);
     raw.end();
   };
-  const tell = async (): Promise<void> => {
-    isAsked = true;
-    if (isReading || isOver) return;
+  const tell = (id: number, news: Record<string, unknown> | undefined): void => {
+    const text = JSON.stringify(news ?? { id });
+    if (news === undefined) raw.write(`event: gone\ndata: ${text}\n\n`);
+    else if (text !== last.get(id)) raw.write(`event: progress\ndata: ${text}\n\n`);
+    if (news === undefined || ENDS.has(news['state'])) last.delete(id);
+    else last.set(id, text);
+  };
+  const tellDue = async (): Promise<void> => {
+    if (isReading) return;
     isReading = true;
-    while (isAsked && !isOver) {
-      isAsked = false;
-      const news = await read();
+    while (due.size > 0 && !isOver) {
+      const asked = [...due].filter((id) => last.has(id));
+      due.clear();
+      const news = asked.length === 0 ? undefined : await read(asked);
       if (isOver) break;
-      if (news === 'gone') {
-        raw.write('event: gone\ndata: {}\n\n');
-        finish();
-      } else if (news !== 'unknown') {
-        const text = JSON.stringify(news);
-        if (text !== last) raw.write(`event: progress\ndata: ${text}\n\n`);
-        last = text;
-        if (ENDS.has(news['state'])) finish();
-      }
-      if (!isOver) await new Promise((resolve) => setTimeout(resolve, PACE_MS));
+      if (news !== undefined) for (const id of asked) tell(id, news.get(id));
+      if (last.size === 0) finish();
+      else await new Promise((resolve) => setTimeout(resolve, PACE_MS));
     }
     isReading = false;
   };
-  unfollow = watch.follow(id, () => void tell().catch(finish), finish);
+  const look = (some: Iterable<number>): void => {
+    for (const id of some) due.add(id);
+    void tellDue().catch(finish);
+  };
+  for (const id of ids) unfollow.push(watch.follow(id, () => look([id]), finish));
   beat = setInterval(() => {
     raw.write(':\n\n');
-    void tell().catch(finish);
+    look(last.keys());
   }, SILENCE_MS);
   raw.once('close', finish);
   // The program was about to stop already.
   if (isOver) clearInterval(beat);
-  void tell().catch(finish);
+  look(ids);
   return reply;
 }

@@ -1,16 +1,19 @@
 // The addresses of uploads: sending files, asking how far they are, answering, deleting. What an upload looks like as a record
 // is the catalogue's business (`/api/v2/uploads/{id}/`).
 
-import type { FastifyInstance } from 'fastify';
-import { err, ok } from '../../kernel/result.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Sessions } from '../accounts/sessions.ts';
+import type { PortalError } from '../errors/portal-error.ts';
 import { leaveUnread } from '../files/leave-unread.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { answerQuestion } from './answer-question.ts';
 import { applyForm } from './apply-form.ts';
 import { registerExecutions } from './execution-routes.ts';
 import { finishedLayers } from './finished-layers.ts';
-import { findRun } from './import-run.ts';
+import { findRun, findRuns } from './import-run.ts';
 import { registerImportSessions } from './import-session-routes.ts';
 import { type ReceiveParts, receiveUpload } from './receive-upload.ts';
 import {
@@ -22,9 +25,9 @@ import {
   uploadByImport,
   wholeNumber,
 } from './upload-ask.ts';
-import { streamEvents } from './upload-events.ts';
+import { streamEvents, type UploadNews } from './upload-events.ts';
 import { acceptedReply, finalReply, progressReply, questionReply } from './upload-replies.ts';
-import { deleteUpload, findUpload, retryUpload } from './upload-store.ts';
+import { deleteUpload, findUploads, retryUpload } from './upload-store.ts';
 import type { UploadWatch } from './upload-watch.ts';
 
 export type UploadOptions = ReceiveParts & { readonly watch: UploadWatch };
@@ -193,27 +196,51 @@ export async function registerUploads(
           : err({ kind: 'database', error: run.error });
       }),
     );
-    scope.get('/api/v2/uploads/:id/events', { config: { negotiates: true } }, async (request, reply) => {
-      const who = await portal.identify(request);
-      if (!who.ok) return portal.answerError(request, reply, who.error);
-      const caller = who.value;
-      if (caller.kind === 'visitor') return portal.answerError(request, reply, { kind: 'not-authenticated' });
-      const info = infoOf(request);
-      const upload = await uploadById(db, { request, reply, caller, info });
-      if (!upload.ok) return portal.answerError(request, reply, upload.error, caller);
-      return streamEvents(reply, watch, upload.value.id, async () => {
-        const [now, run] = [
-          await findUpload(db, caller, info, { id: upload.value.id }),
-          await findRun(db, upload.value.id),
-        ];
-        if (!now.ok || !run.ok) return 'unknown';
-        return now.value === undefined ? 'gone' : progressReply(now.value, run.value);
-      });
+    const events =
+      (idsOf: (ask: UploadAsk) => Promise<Result<readonly number[], PortalError>>) =>
+      async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+        const who = await portal.identify(request);
+        if (!who.ok) return portal.answerError(request, reply, who.error);
+        const caller = who.value;
+        if (caller.kind === 'visitor') return portal.answerError(request, reply, { kind: 'not-authenticated' });
+        const info = infoOf(request);
+        const ids = await idsOf({ request, reply, caller, info });
+        if (!ids.ok) return portal.answerError(request, reply, ids.error, caller);
+        return streamEvents(reply, watch, ids.value, (asked) => newsOf(db, caller, info, asked));
+      };
+    const ofOne = events(async (ask) => {
+      const upload = await uploadById(db, ask);
+      return upload.ok ? ok([upload.value.id]) : upload;
     });
+    scope.get('/api/v2/uploads/:id/events', { config: { negotiates: true } }, ofOne);
+    scope.get(
+      '/api/v2/uploads/events',
+      { config: { negotiates: true } },
+      events(async (ask) => followedIds(ask)),
+    );
 
     registerExecutions(scope, portal, blobs, route);
     registerImportSessions(scope, portal, route);
   });
+}
+
+/** Uploads that one stream tells of. */
+const MOST_FOLLOWED = 100;
+
+/** `?ids=7,8,9`; what the caller does not see is told as gone. */
+function followedIds({ request }: UploadAsk): Result<readonly number[], PortalError> {
+  const { ids } = request.query as { readonly ids?: unknown };
+  const numbers = typeof ids === 'string' ? ids.split(',', MOST_FOLLOWED + 1).map(wholeNumber) : [];
+  const known = numbers.filter((number) => number !== undefined);
+  if (known.length === 0 || known.length < numbers.length || known.length > MOST_FOLLOWED)
+    return err({ kind: 'bad-request', detail: `Which uploads? ids=7,8,9 names up to ${MOST_FOLLOWED} of them.` });
+  return ok([...new Set(known)]);
+}
+
+async function newsOf(db: CallerDb, caller: Caller, info: RequestInfo, ids: readonly number[]): Promise<UploadNews> {
+  const [uploads, runs] = [await findUploads(db, caller, info, ids), await findRuns(db, ids)];
+  if (!uploads.ok || !runs.ok) return undefined;
+  return new Map(uploads.value.map((upload) => [upload.id, progressReply(upload, runs.value.get(upload.id))]));
 }
 
 /**

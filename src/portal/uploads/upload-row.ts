@@ -3,6 +3,8 @@
 import type { Answers, Question } from './importer-port.ts';
 
 export const IMPORT_QUEUE = 'import';
+/** Files of so many bytes together are read in a moment. */
+export const QUICK_BYTES: number = 10 * 1024 * 1024;
 
 /** So often is an import begun that is cut off by something else than its file. */
 export const MAX_ATTEMPTS = 3;

@@ -6,7 +6,7 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { DbException } from '../../pg/db-exception.ts';
-import type { DbError, Session } from '../../pg/driver.ts';
+import type { DbError, Session, Statement, StatementResult } from '../../pg/driver.ts';
 import { objects, textRows } from '../../pg/rows.ts';
 import { arrayText } from '../fields/bound-value.ts';
 import type { ExecutionRow } from './execution-request.ts';
@@ -14,7 +14,7 @@ import type { Answers } from './importer-port.ts';
 import { AS_LOGIN, AS_SERVICE } from './service-scope.ts';
 import { first, statement } from './service-transaction.ts';
 import { layerName, type Target, type UploadOrder } from './upload-order.ts';
-import { IMPORT_QUEUE, UPLOAD_COLUMNS, type UploadRow, type UploadSession } from './upload-row.ts';
+import { IMPORT_QUEUE, QUICK_BYTES, UPLOAD_COLUMNS, type UploadRow, type UploadSession } from './upload-row.ts';
 
 export async function createUpload(
   db: CallerDb,
@@ -107,8 +107,22 @@ async function addFiles(
     AS_LOGIN,
   ]);
   if (!filled.ok) return filled;
-  await jobs.send(IMPORT_QUEUE, { upload: Number(id) }, { within: own });
+  const isQuick = files.reduce((sum, { size }) => sum + size, 0) <= QUICK_BYTES;
+  await jobs.send(IMPORT_QUEUE, { upload: Number(id) }, { within: own, isQuick });
   return ok(undefined);
+}
+
+/** Whether the files of an upload are read in a moment, as the caller; the first of its flight. */
+function quicknessOf(id: number): Statement {
+  return statement(
+    'select coalesce(sum(size), 0) <= $2 from portal.upload_file where upload_id = $1',
+    String(id),
+    String(QUICK_BYTES),
+  );
+}
+
+function isQuick(flown: readonly StatementResult[]): boolean {
+  return textRows(first(flown))[0]?.[0] === 't';
 }
 
 function slugOf(name: string): string {
@@ -132,6 +146,22 @@ export async function findUpload(
     { ...statement(`select ${UPLOAD_COLUMNS} from portal.upload where ${column} = $1`, String(value)), describe: true },
   ]);
   return found.ok ? ok(objects<UploadRow>(first(found.value))[0]) : found;
+}
+
+/** As the caller: those of the uploads that it sees. */
+export async function findUploads(
+  db: CallerDb,
+  caller: Caller,
+  info: RequestInfo,
+  ids: readonly number[],
+): Promise<Result<readonly UploadRow[], DbError>> {
+  const found = await db.read(caller, info, [
+    {
+      ...statement(`select ${UPLOAD_COLUMNS} from portal.upload where id = any ($1::integer[])`, arrayText(ids)),
+      describe: true,
+    },
+  ]);
+  return found.ok ? ok(objects<UploadRow>(first(found.value))) : found;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -195,12 +225,13 @@ export async function answerUpload(
     if (!changed.ok) return changed;
     if (first(changed.value).rows.length === 0) return ok(false);
     const moved = await own.fly([
+      quicknessOf(id),
       AS_SERVICE,
       statement(`update portal.upload set state = 'PENDING' where id = $1`, String(id)),
       AS_LOGIN,
     ]);
     if (!moved.ok) return moved;
-    await jobs.send(IMPORT_QUEUE, { upload: id }, { within: own });
+    await jobs.send(IMPORT_QUEUE, { upload: id }, { within: own, isQuick: isQuick(moved.value) });
     return ok(true);
   });
 }
@@ -228,6 +259,7 @@ export async function retryUpload(
     if (!changed.ok) return changed;
     if (first(changed.value).rows.length === 0) return ok(false);
     const moved = await own.fly([
+      quicknessOf(id),
       AS_SERVICE,
       statement(`update portal.upload set state = 'PENDING' where id = $1`, String(id)),
       AS_LOGIN,
@@ -238,7 +270,7 @@ export async function retryUpload(
       ),
     ]);
     if (!moved.ok) return moved;
-    await jobs.send(IMPORT_QUEUE, { upload: id }, { within: own });
+    await jobs.send(IMPORT_QUEUE, { upload: id }, { within: own, isQuick: isQuick(moved.value) });
     return ok(true);
   });
 }

@@ -70,7 +70,7 @@ export const uploadOptions: OptionTable<UploadConfig> = {
   }),
   importWorkers: uploads({
     name: 'import-workers',
-    doc: 'How many imports one process works on at once.',
+    doc: 'How many imports one process works on at once. Of several workers one is for uploads of up to 10 MB, which so overtake large ones.',
     type: wholeNumber({ min: 1, max: 64 }),
     default: 2,
   }),

@@ -379,6 +379,42 @@ onUploads('while it runs', {}, (kit) => {
     await foreign.arrayBuffer();
   });
 
+  test('one stream tells of many, until the last has ended', async () => {
+    const { portal } = kit();
+    const address = await portal.app
+      .listen({ host: '127.0.0.1', port: 0 })
+      .catch(() => `http://127.0.0.1:${port(portal.app.server.address())}`);
+    const authorization = `Basic ${Buffer.from('ada:correct horse').toString('base64')}`;
+    const ask = (ids: string): Promise<Response> =>
+      fetch(`${address}/api/v2/uploads/events?ids=${ids}`, { headers: { authorization } });
+    const sent: number[] = [];
+    for (const name of ['first', 'second', 'third']) {
+      const file = { name: `${name}.geojson`, content: collection([{ geometry: at(8, 47), properties: { name } }]) };
+      sent.push(JSON.parse(String((await kit().send('ada', [file])).body)).upload_id);
+    }
+    const waiting = await kit().import('ada', [{ name: 'ask2.csv', content: 'name,breite,laenge\nx,47,8\n' }]);
+    const foreign = await kit().import('bob', [
+      { name: 'bens.geojson', content: collection([{ geometry: at(8, 47), properties: {} }]) },
+    ]);
+    const text = (await ask([...sent, waiting.id, foreign.id, 99_999_999].join(','))).text();
+    await portal.as('ada').get(`/upload/delete/${waiting.id}`);
+    const told = (await text).split('\n\n').flatMap((event) => {
+      const [, name, data] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? [];
+      return data === undefined ? [] : [{ name, ...(JSON.parse(data) as { id: number; state?: string }) }];
+    });
+    for (const id of sent) expect(told.findLast((one) => one.id === id)).toMatchObject({ state: 'PROCESSED' });
+    // What somebody else has sent is not there, as what never was.
+    for (const id of [foreign.id, 99_999_999])
+      expect(told.filter((one) => one.id === id)).toEqual([{ name: 'gone', id }]);
+    expect(told.findLast((one) => one.id === waiting.id)).toEqual({ name: 'gone', id: waiting.id });
+
+    for (const ids of ['', 'x', '1,2,x', Array.from({ length: 101 }, (_, i) => i + 1).join(',')]) {
+      const refused = await ask(ids);
+      expect(refused.status).toBe(400);
+      expect(await refused.text()).toContain('ids=7,8,9');
+    }
+  });
+
   test('a listener hears of its deletion', async () => {
     const { portal } = kit();
     const address = await portal.app

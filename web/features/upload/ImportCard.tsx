@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import { type ImportNews, type ImportQuestion, parseNews } from '../../api/import-news.ts';
+import { followImport } from '../../api/follow-imports.ts';
+import type { ImportNews, ImportQuestion } from '../../api/import-news.ts';
 import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { importReason } from '../../lib/import-reason.ts';
@@ -186,21 +187,14 @@ function useNews(id: number, round: number, onDone?: () => void): ImportNews | u
   const [news, setNews] = useState<ImportNews>();
   const done = useRef(onDone);
   done.current = onDone;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is told of by another stream
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is told of anew
   useEffect(() => {
-    const events = new EventSource(`/api/v2/uploads/${id}/events`);
-    events.addEventListener('progress', (event: MessageEvent<string>) => {
-      const told = parseNews(event.data);
-      if (told === undefined) return;
+    return followImport(id, (told) => {
       setNews(told);
-      if (told.state === 'PROCESSED') {
-        forgetLoaded();
-        done.current?.();
-      }
-      if (told.state === 'PROCESSED' || told.state === 'INVALID') events.close();
+      if (told.state !== 'PROCESSED') return;
+      forgetLoaded();
+      done.current?.();
     });
-    events.addEventListener('gone', () => events.close());
-    return () => events.close();
   }, [id, round]);
   return news;
 }

@@ -44,6 +44,10 @@ export const TEXTS = {
     en: 'How far an upload is, told with every change as a server-sent event until it ends',
     de: 'Wie weit ein Upload ist, mit jeder Änderung als Server-sent Event, bis er endet',
   },
+  manyUploadEvents: {
+    en: 'How far several uploads are, in one stream of server-sent events until all have ended',
+    de: 'Wie weit mehrere Uploads sind, in einem Strom von Server-sent Events, bis alle zu Ende sind',
+  },
   executions: {
     en: 'Uploads with how far they are: the caller’s own, all of them to administrators',
     de: 'Uploads mit ihrem Stand: die eigenen, für die Verwaltung alle',

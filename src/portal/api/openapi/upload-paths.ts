@@ -170,6 +170,16 @@ export function uploadPaths(language: Language): Paths {
     description: TEXTS.importId[language],
     schema: { type: 'integer', minimum: 1 },
   };
+  const news = {
+    200: {
+      description: ANSWER_TEXTS.done[language],
+      content: {
+        'text/event-stream': {
+          schema: { type: 'string', description: 'Each `data:` is what `/upload/progress` answers, as JSON.' },
+        },
+      },
+    },
+  };
   const refusals = {
     ...failures(language, '401', '403', '404'),
     400: { description: ANSWER_TEXTS.wrong[language], content: jsonContent(MISTAKES) },
@@ -217,18 +227,19 @@ export function uploadPaths(language: Language): Paths {
     '/api/v2/uploads/{id}/files/': { parameters: [id], ...files('uploads_files') },
     '/api/v2/uploads/{id}/events/': {
       parameters: [id],
-      get: operation('uploads_events', 'uploadEvents', {
-        responses: {
-          200: {
-            description: done,
-            content: {
-              'text/event-stream': {
-                schema: { type: 'string', description: 'Each `data:` is what `/upload/progress` answers, as JSON.' },
-              },
-            },
-          },
-          ...failures(language, '401', '404'),
+      get: operation('uploads_events', 'uploadEvents', { responses: { ...news, ...failures(language, '401', '404') } }),
+    },
+    '/api/v2/uploads/events/': {
+      parameters: [
+        {
+          name: 'ids',
+          in: 'query',
+          required: true,
+          schema: { type: 'string', example: '7,8,9', description: 'Up to 100 uploads.' },
         },
+      ],
+      get: operation('uploads_many_events', 'manyUploadEvents', {
+        responses: { ...news, ...failures(language, '400', '401') },
       }),
     },
     '/api/v2/uploads/{id}/answer/': posted('uploads_answer', 'answerQuestion', { requestBody: said }),
