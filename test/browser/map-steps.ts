@@ -331,7 +331,15 @@ export function mapSteps(stage: () => MapStage): void {
     await page.route(described, async (route) => {
       const response = await route.fetch();
       const json = (await response.json()) as { vector_layers: object[] };
-      const overview = { kind: 'cells', maxzoom: 9, numbers: [], categories: [], count: '_count', state: 'ready' };
+      const overview = {
+        kind: 'cells',
+        maxzoom: 9,
+        pixels: 4,
+        numbers: [],
+        categories: [],
+        count: '_count',
+        state: 'ready',
+      };
       json.vector_layers = json.vector_layers.map((layer) => ({ ...layer, overview }));
       await route.fulfill({ response, json });
     });

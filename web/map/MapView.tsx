@@ -24,8 +24,11 @@ import { COUNT, SHORT_COUNT, VALUE } from '../../src/geo/style/group.ts';
 import { onMercator } from '../lib/bbox.ts';
 import type { Extent } from '../lib/catalogue-state.ts';
 import { coordinateText } from '../lib/coordinates.ts';
+import { cellAround } from '../lib/detail.ts';
 import { type Text, useText } from '../lib/i18n/text.ts';
+import { extentOfShapes } from '../lib/shapes.ts';
 import { isBase } from './basemap.ts';
+import { DetailNotes } from './DetailNotes.tsx';
 import type { DrawTools } from './draw-tools.ts';
 import type { Drawing } from './drawing.ts';
 import type { Drawn } from './drawn.ts';
@@ -36,6 +39,7 @@ import { retryTiles, type TileRetries } from './retry-tiles.ts';
 import { type SwipeMap, startSwipeMap } from './swipe-map.ts';
 import { tellStyle } from './tell-style.ts';
 import { useBasemap } from './use-basemap.ts';
+import { type LayerDetail, type Looked, useDetails } from './use-details.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -48,11 +52,26 @@ export type Picked = {
   readonly properties: Readonly<Record<string, unknown>>;
   /** As much of it as was drawn there; undefined: of a raster. */
   readonly shape: Geometry | undefined;
+  /** It stands for several features, which are asked for by the place. */
+  readonly crowd?: Crowd | undefined;
+};
+/** Features that are drawn as one: a cell, a cluster, a hexagon. */
+export type Crowd = {
+  readonly count: number;
+  readonly extent: Extent;
+  /** CQL2: which of the features there are meant; undefined: all of them. */
+  readonly filter: unknown;
 };
 export type MapHandle = {
   toPng(): Promise<Blob | null>;
   /** The same view on paper of this size, in pixels of a screen; `ratio`: how much finer. */
-  print(size: readonly [number, number], ratio: number): Promise<{ picture: Blob; metresPerPixel: number } | null>;
+  print(size: readonly [number, number], ratio: number): Promise<PrintedPicture | null>;
+};
+export type PrintedPicture = {
+  readonly picture: Blob;
+  readonly metresPerPixel: number;
+  /** On paper, where the zoom may be another. */
+  readonly details: readonly LayerDetail[];
 };
 
 /** Two of what is drawn, each on its side of a divider. */
@@ -82,6 +101,8 @@ export type MapViewProps = {
   readonly drawing?: Drawing | undefined;
   readonly swipe?: Swipe | undefined;
   readonly handle?: Ref<MapHandle>;
+  /** What layers show in place of every feature, where one looks. */
+  readonly onDetails?: (details: readonly LayerDetail[]) => void;
   /** Which of what is drawn has parts that cannot be loaded just now. */
   readonly onTrouble?: (drawn: readonly string[]) => void;
   readonly isStill?: boolean;
@@ -107,6 +128,11 @@ export function MapView(props: MapViewProps) {
   const [isLoading, setLoading] = useState(false);
   const [hasTrouble, setTrouble] = useState(false);
   const retries = useRef<TileRetries | undefined>(undefined);
+  const detailsAt = useDetails(drawn);
+  const [looked, setLooked] = useState<Looked>();
+  const details = useMemo(() => (looked === undefined ? [] : detailsAt(looked)), [detailsAt, looked]);
+  const { onDetails } = props;
+  useEffect(() => onDetails?.(details), [onDetails, details]);
   const { swipe } = props;
   const [left, right] = [swipe?.left, swipe?.right];
   const styleWithout = useCallback(
@@ -170,6 +196,9 @@ export function MapView(props: MapViewProps) {
     }
     const tell = (): void => {
       const { lng, lat } = made.getCenter();
+      // Only as far as it makes a difference: a note is not told anew with every step of a pan.
+      const next = { zoom: Math.floor(made.getZoom() * 4) / 4, lat: Math.round(lat) };
+      setLooked((now) => (now?.zoom === next.zoom && now.lat === next.lat ? now : next));
       heard.current.onMoved?.({ center: [lng, lat], zoom: made.getZoom(), extent: extentOfView(made) });
     };
     made.on('moveend', tell);
@@ -198,7 +227,7 @@ export function MapView(props: MapViewProps) {
         heard.current.onCluster?.();
         made.easeTo({ center: cluster, zoom: Math.min(made.getMaxZoom(), Math.floor(made.getZoom()) + 2) });
       } else if (heard.current.onPoint !== undefined) heard.current.onPoint(at);
-      else heard.current.onPick?.(at, pickedAt(mapAt(event), event));
+      else heard.current.onPick?.(at, pickedAt(mapAt(event), event, heard.current.drawn));
     });
     made.on('mouseout', () => pointer.current?.replaceChildren());
     made.on('mousemove', (event: MapMouseEvent) => {
@@ -209,7 +238,7 @@ export function MapView(props: MapViewProps) {
       const isTool = heard.current.onPoint !== undefined || heard.current.onBox !== undefined;
       made.getCanvas().style.cursor = isTool
         ? 'crosshair'
-        : heard.current.onPick !== undefined && pickedAt(mapAt(event), event).length > 0
+        : heard.current.onPick !== undefined && pickedAt(mapAt(event), event, heard.current.drawn).length > 0
           ? 'pointer'
           : '';
     });
@@ -354,7 +383,7 @@ export function MapView(props: MapViewProps) {
               at,
             );
       const metresPerPixel = (EQUATOR_M * Math.cos((lat * Math.PI) / 180)) / (512 * 2 ** zoom);
-      return picture === null ? null : { picture, metresPerPixel };
+      return picture === null ? null : { picture, metresPerPixel, details: detailsAt({ zoom, lat }) };
     },
   }));
 
@@ -362,6 +391,7 @@ export function MapView(props: MapViewProps) {
   return (
     <div className="map-view" ref={box}>
       {props.hasTools === true && <output className="map-pointer number" ref={pointer} aria-hidden="true" />}
+      <DetailNotes details={details} />
       <MapStatus isLoading={isLoading} hasTrouble={hasTrouble} onRetry={() => retries.current?.now()} />
     </div>
   );
@@ -420,7 +450,7 @@ function extentOfView(map: GlMap): Extent {
 const FINGER = 4;
 
 /** Features under the pointer, the topmost first, each once. */
-function pickedAt(map: GlMap, { point }: MapMouseEvent): readonly Picked[] {
+function pickedAt(map: GlMap, { point }: MapMouseEvent, shown: readonly Drawn[]): readonly Picked[] {
   const found = map.queryRenderedFeatures([
     [point.x - FINGER, point.y - FINGER],
     [point.x + FINGER, point.y + FINGER],
@@ -428,23 +458,56 @@ function pickedAt(map: GlMap, { point }: MapMouseEvent): readonly Picked[] {
   const seen = new Set<string>();
   const picked: Picked[] = [];
   for (const feature of found) {
-    if (isBase(feature.source) || isDrawTool(feature.source)) continue;
+    if (isBase(feature.source) || isDrawTool(feature.source) || isCluster(feature)) continue;
     const drawn = drawnBy(feature.source);
-    const key = `${drawn} ${feature.id ?? JSON.stringify(feature.properties)}`;
+    const crowd = crowdOf(
+      feature,
+      shown.find(({ id }) => id === drawn),
+      map.getZoom(),
+    );
+    // Of cells side by side, the one that is nearest to the top.
+    const key = `${drawn} ${crowd === undefined ? (feature.id ?? JSON.stringify(feature.properties)) : 'crowd'}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    picked.push({ drawn, id: feature.id, properties: ofGroup(feature), shape: feature.geometry });
+    picked.push({ drawn, id: feature.id, properties: ofGroup(feature), shape: feature.geometry, crowd });
   }
   return picked;
 }
 
-/** One point that stands alone is itself; of several, how many they are. */
+const isCluster = ({ source, properties, geometry }: MapGeoJSONFeature): boolean =>
+  isOfGroups(source) && geometry.type === 'Point' && Number(properties[COUNT]) > 1;
+
+/** How many it is or stands for is no attribute of a feature. */
 function ofGroup({ source, properties }: MapGeoJSONFeature): Picked['properties'] {
   if (!isOfGroups(source)) return properties;
-  const { [COUNT]: count, [SHORT_COUNT]: _short, ...others } = properties;
-  return Number(count) === 1 && Object.keys(others).some((name) => name !== VALUE)
-    ? others
-    : { [COUNT]: count, ...others };
+  const { [COUNT]: _count, [SHORT_COUNT]: _short, [VALUE]: _value, ...others } = properties;
+  return others;
+}
+
+function crowdOf(
+  { source, properties, geometry, id }: MapGeoJSONFeature,
+  drawn: Drawn | undefined,
+  zoom: number,
+): Crowd | undefined {
+  if (drawn?.kind !== 'vector') return undefined;
+  const filter = drawn.filter?.cql;
+  const extent = extentOfShapes({
+    type: 'FeatureCollection',
+    features: [{ type: 'Feature', properties: {}, geometry }],
+  });
+  if (extent === undefined) return undefined;
+  if (isOfGroups(source)) {
+    // A point that stands alone is itself.
+    if (geometry.type === 'Point') return undefined;
+    const count = Number(properties[COUNT]);
+    const within = { op: 's_intersects', args: [{ property: 'geometry' }, geometry] };
+    return { count, extent, filter: filter === undefined ? within : { op: 'and', args: [filter, within] } };
+  }
+  const { overview } = drawn;
+  if (overview === undefined || properties[overview.count] === undefined || id !== undefined) return undefined;
+  const [west, south, east, north] = extent;
+  const cell = cellAround(overview, [(west + east) / 2, (south + north) / 2], zoom);
+  return { count: Number(properties[overview.count]), extent: cell, filter };
 }
 
 /** The middle of the cluster under the pointer; undefined: there is none, or a point that stands alone. */

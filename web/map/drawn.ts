@@ -2,6 +2,7 @@
 
 import type { GeoJSON } from 'geojson';
 import type { Extent } from '../lib/catalogue-state.ts';
+import type { TileOverview } from '../lib/detail.ts';
 
 /** A layer of a MapLibre style without its source. */
 export type StyleLayer = {
@@ -41,10 +42,10 @@ export type Drawn =
       readonly layers: readonly StyleLayer[];
       readonly opacity: number;
       readonly visible: boolean;
+      /** What people call it. */
+      readonly title?: string | undefined;
       /** Some of its tiles have features that stand for others: which of these pass, the server alone knows. */
-      readonly isAggregated?: boolean;
-      /** Where such a feature says for how many it stands. */
-      readonly count?: string | undefined;
+      readonly overview?: TileOverview | undefined;
       /** Columns that such tiles have only where they are asked for. */
       readonly leftOut?: readonly string[];
       /** Shows only features that pass. */

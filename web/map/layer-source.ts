@@ -4,6 +4,7 @@ import { exchange, get, getFor, send } from '../api/client.ts';
 import type { Failure } from '../api/failure.ts';
 import { isRasterSummary, type RasterSummary } from '../api/raster.ts';
 import type { Extent } from '../lib/catalogue-state.ts';
+import type { TileOverview } from '../lib/detail.ts';
 import { isEither, isListOf, isNumber, isObject, isOneOf, isRecordOf, isText } from '../lib/guard.ts';
 import { type LegendEntry, legendOf } from '../lib/legend.ts';
 import { rasterLegend } from '../lib/raster-look.ts';
@@ -29,17 +30,10 @@ export type LayerSource = {
   readonly raster: RasterSummary | undefined;
   /** The zoom from which on its features stand apart. */
   readonly crowd: number | undefined;
-  /** Where features are many, tiles have cells instead of them; `count`: the attribute that says how many a cell has. */
-  readonly isAggregated: boolean;
-  readonly count: string | undefined;
+  /** Where features are many, tiles have cells instead of them. */
+  readonly overview: TileOverview | undefined;
   /** Columns that such a tile leaves out where nobody asks for them. */
   readonly leftOut: readonly string[];
-};
-
-type TileOverview = {
-  readonly count?: string | undefined;
-  readonly numbers?: readonly string[] | undefined;
-  readonly categories?: readonly string[] | undefined;
 };
 
 type TileJson = {
@@ -58,7 +52,16 @@ type TileJson = {
 const isMissing = isOneOf(undefined);
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   isObject(value) && Object.values(value).every(isText);
-const isTileJson = isRecordOf<TileJson>({
+const isTileOverview = isRecordOf<TileOverview>({
+  maxzoom: isNumber,
+  pixels: isNumber,
+  count: isText,
+  numbers: isEither(isListOf(isText), isMissing),
+  categories: isEither(isListOf(isText), isMissing),
+  state: isEither(isText, isMissing),
+  sampled: isEither(isListOf(isRecordOf({ zoom: isNumber, shown: isNumber, of: isNumber })), isMissing),
+});
+export const isTileJson = isRecordOf<TileJson>({
   minzoom: isEither(isNumber, isMissing),
   maxzoom: isEither(isNumber, isMissing),
   bounds: isEither(isListOf(isNumber), isMissing),
@@ -68,14 +71,7 @@ const isTileJson = isRecordOf<TileJson>({
       fields: isEither(isTexts, isMissing),
       geometry_type: isEither(isText, isMissing),
       crowd_zoom: isEither(isNumber, isMissing),
-      overview: isEither(
-        isRecordOf<TileOverview>({
-          count: isEither(isText, isMissing),
-          numbers: isEither(isListOf(isText), isMissing),
-          categories: isEither(isListOf(isText), isMissing),
-        }),
-        isMissing,
-      ),
+      overview: isEither(isTileOverview, isMissing),
     }),
   ),
 });
@@ -118,8 +114,7 @@ export async function loadLayerSource(ref: LayerRef, signal?: AbortSignal): Prom
     fields: layer?.fields ?? {},
     raster: undefined,
     crowd,
-    isAggregated: layer?.overview !== undefined,
-    count: layer?.overview?.count,
+    overview: layer?.overview,
     leftOut: leftOut(layer?.fields ?? {}, layer?.overview),
   });
 }
@@ -155,8 +150,7 @@ async function rasterSource(ref: LayerRef, signal?: AbortSignal): Promise<LayerS
     fields: {},
     raster: summary.ok ? summary.value : undefined,
     crowd: undefined,
-    isAggregated: false,
-    count: undefined,
+    overview: undefined,
     leftOut: [],
   };
 }
@@ -235,6 +229,8 @@ export type Shown = {
   readonly visible: boolean;
   readonly layers?: readonly StyleLayer[] | undefined;
   readonly filter?: FeatureFilter | undefined;
+  /** What people call the layer. */
+  readonly title?: string | undefined;
 };
 
 /** `id` names it among what a map draws. */
@@ -243,7 +239,7 @@ export function drawnOf(source: LayerSource, id: string, shown: Shown): Drawn {
   if (source.kind === 'raster') {
     return { kind: 'picture', id, tiles: source.tiles, bounds: source.bounds, opacity, visible };
   }
-  const { tiles, labelTiles, sourceLayer, minzoom, maxzoom, bounds, isAggregated, count, leftOut } = source;
+  const { tiles, labelTiles, sourceLayer, minzoom, maxzoom, bounds, overview, leftOut } = source;
   return {
     kind: 'vector',
     id,
@@ -253,8 +249,8 @@ export function drawnOf(source: LayerSource, id: string, shown: Shown): Drawn {
     minzoom,
     maxzoom,
     bounds,
-    isAggregated,
-    count,
+    overview,
+    title: shown.title,
     leftOut,
     layers: shown.layers ?? source.layers,
     opacity,

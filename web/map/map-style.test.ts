@@ -6,6 +6,7 @@ import { PLAIN, toLayers } from '../lib/simple-style.ts';
 import type { Drawn, Look } from './drawn.ts';
 import { type Background, drawnBy, mapStyle } from './map-style.ts';
 
+const OVERVIEW = { maxzoom: 9, pixels: 4, count: '_count' };
 const BACKGROUND: Background = {
   basemap: { kind: 'world', isDark: false, tiles: 'https://x.example/{z}/{x}/{y}.mvt', language: 'de' },
   labels: true,
@@ -90,7 +91,7 @@ test('the filter of the table holds beside that of the style', () => {
 
 test('heat is made of all features, also where one stands for others', () => {
   const layers = [{ id: 'h', type: 'heatmap', paint: { 'heatmap-weight': ['get', 'w'] } }];
-  const style = mapStyle([vector({ layers, count: 'point_count' })], BACKGROUND);
+  const style = mapStyle([vector({ layers, overview: { ...OVERVIEW, count: 'point_count' } })], BACKGROUND);
   expect(style.layers.find(({ id }) => id === 'a/h')).toMatchObject({
     paint: { 'heatmap-weight': ['*', ['get', 'w'], ['coalesce', ['get', 'point_count'], 1]] },
   });
@@ -101,7 +102,7 @@ test('what a style reads is asked for where tiles would leave it out', () => {
   const fill = { id: 'f', type: 'fill', paint: { 'fill-color': ['step', ['get', 'a&b'], 'red', 1, 'blue'] } };
   const name = { id: 'n', type: 'symbol', layout: { 'text-field': ['get', 'c'] } };
   const addresses = (of: Partial<Parameters<typeof vector>[0]>): unknown =>
-    Object.values(mapStyle([vector({ layers: [fill, name], isAggregated: true, ...of })], BACKGROUND).sources).flatMap(
+    Object.values(mapStyle([vector({ layers: [fill, name], overview: OVERVIEW, ...of })], BACKGROUND).sources).flatMap(
       (source) => (source.type === 'vector' && source !== undefined ? source.tiles : []),
     );
   expect(addresses({ leftOut: ['c', 'd', 'a&b'] })).toContain(
@@ -134,7 +135,7 @@ describe('where features stand for others, the server filters', () => {
 
   test('tiles of very many features have those that pass, beside what else is in the address', () => {
     const tiles = 'https://x.example/{z}/{x}/{y}.mvt?edits=2';
-    const style = mapStyle([vector({ layers: [plain], tiles, filter, isAggregated: true })], BACKGROUND);
+    const style = mapStyle([vector({ layers: [plain], tiles, filter, overview: OVERVIEW })], BACKGROUND);
     expect(style.sources['a']).toMatchObject({ tiles: [`${tiles}&${parameters}`] });
     expect(style.layers.find(({ id }) => id === 'a/x')).not.toHaveProperty('filter');
   });

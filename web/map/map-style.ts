@@ -64,7 +64,7 @@ function addDrawn(
     case 'vector': {
       const { id, labelTiles, minzoom, maxzoom, bounds } = one;
       const asked = askedFilter(one.filter);
-      const mine = one.isAggregated === true && asked !== undefined ? asked : '';
+      const mine = one.overview !== undefined && asked !== undefined ? asked : '';
       const tiles = withParameters(one.tiles, mine);
       // What the server has filtered is not filtered again: tiles of many features have not every attribute.
       const shown = mine === '' ? one : { ...one, filter: undefined };
@@ -84,7 +84,7 @@ function addDrawn(
           // Numbers take their places before the names of the background, which would lie over them.
           (layer.type === 'symbol' ? names : layers).push(placed(layer, { ...one, filter: undefined }, name));
         } else if (!isName(layer))
-          for (const part of withMark(layer)) layers.push(placed(weighed(part, one.count), shown, id));
+          for (const part of withMark(layer)) layers.push(placed(weighed(part, one.overview?.count), shown, id));
         else if (labelTiles === undefined) names.push(placed(layer, shown, id));
         else {
           sources[`${id}${LABELS}`] = source(withParameters(labelTiles, mine));
@@ -163,7 +163,7 @@ export function isOfGroups(source: string): boolean {
 }
 
 /** A filter as parameters of a tile; undefined: there is none that the server understands. */
-function askedFilter(filter: FeatureFilter | undefined): string | undefined {
+export function askedFilter(filter: FeatureFilter | undefined): string | undefined {
   return filter?.cql === undefined
     ? undefined
     : `filter-lang=cql2-json&filter=${encodeURIComponent(JSON.stringify(filter.cql))}`;

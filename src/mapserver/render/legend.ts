@@ -24,6 +24,8 @@ export type LegendOptions = {
   readonly names?: ReadonlyMap<string, string>;
   /** Columns in which some features have no value; undefined: nobody knows, and the legend says how such are drawn. */
   readonly missing?: ReadonlySet<string>;
+  /** A line below it. */
+  readonly note?: string | undefined;
 };
 
 export type LegendEntry = {
@@ -226,7 +228,7 @@ function constant(value: Json): Json {
 }
 
 export async function drawLegend(style: readonly StyleLayer[], options: LegendOptions): Promise<Canvas> {
-  const { width, height, background, names, missing } = options;
+  const { width, height, background, names, missing, note } = options;
   const entries = legendEntries(style).filter(
     (entry) => entry.missing === undefined || missing === undefined || missing.has(entry.missing),
   );
@@ -242,10 +244,13 @@ export async function drawLegend(style: readonly StyleLayer[], options: LegendOp
   const widest = Math.max(0, ...entries.map(({ title }) => Math.min(500, measure.measureText(title).width)));
   const headed = headings.filter((heading) => heading !== undefined);
   const widestHeading = Math.max(0, ...headed.map((heading) => Math.min(500, measure.measureText(heading).width)));
+  const widestNote = note === undefined ? 0 : Math.min(500, measure.measureText(note).width);
   const row = Math.max(height, entries.some(({ title }) => title !== '') ? 16 : 1);
   const canvas = createCanvas(
-    Math.ceil(Math.max(width + 2 * GAP + (widest > 0 ? widest + GAP : 0), widestHeading + 2 * GAP)),
-    Math.max(1, entries.length * (row + GAP) + headed.length * HEADING + GAP),
+    Math.ceil(
+      Math.max(width + 2 * GAP + (widest > 0 ? widest + GAP : 0), widestHeading + 2 * GAP, widestNote + 2 * GAP),
+    ),
+    Math.max(1, entries.length * (row + GAP) + (headed.length + (note === undefined ? 0 : 1)) * HEADING + GAP),
   );
   const context = canvas.getContext('2d');
   if (background !== undefined) {
@@ -269,6 +274,7 @@ export async function drawLegend(style: readonly StyleLayer[], options: LegendOp
     if (entry.title !== '') write(entry.title, width + 2 * GAP, top + row / 2);
     top += row + GAP;
   }
+  if (note !== undefined) write(note, GAP, top + HEADING / 2);
   return canvas;
 }
 

@@ -7,6 +7,7 @@ import type { Filter } from '../../geo/cql/cql.ts';
 import { parseCqlJson } from '../../geo/cql/cql-json.ts';
 import { withNoValue } from '../../geo/style/no-value.ts';
 import { parseStyle } from '../../geo/style/style-layer.ts';
+import { WORLD_HALF } from '../../geo/tile.ts';
 import type { View } from '../../geo/view.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
@@ -20,8 +21,10 @@ import { shownRows } from '../query/shown-rows.ts';
 import { compileStyle } from '../render/compile-style.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import { type DrawRaster, type MapLayer, type RenderError, renderMap } from '../render/render-map.ts';
+import { cellMetres, widthText } from '../summary/cell-width.ts';
+import { summaryTo } from '../summary/shown.ts';
 import { drawBasemap, loadBasemap } from './basemap.ts';
-import { drawCredit } from './draw-credit.ts';
+import { drawCells, drawCredit } from './draw-credit.ts';
 import { drawRemotePicture } from './draw-remote.ts';
 import type { DrawNamedBasemap, WantedBasemap } from './named-basemap.ts';
 import { thumbnailStyle } from './thumbnail-style.ts';
@@ -110,8 +113,27 @@ export async function renderThumbnail(
     }
     canvas.getContext('2d').drawImage(drawn.value, 0, 0);
   }
+  const cells = cellsOn(view, chosen);
+  if (cells !== undefined) drawCells(canvas, cells);
   drawCredit(canvas, credit);
   return ok({ bytes: await canvas.encode('png'), mimeType: 'image/png' });
+}
+
+/** How wide cells are, where a layer is shown as cells; of unlike layers they are alike. */
+function cellsOn(view: View, layers: readonly MapLayer[]): string | undefined {
+  const level = Math.floor(view.zoom + 1e-6);
+  const isSummarised = layers.some(
+    ({ layer, style, filter }) =>
+      layer.kind === 'vector' &&
+      filter === undefined &&
+      level <= summaryTo(layer) &&
+      style.layers.some(({ type, group }) => type !== 'heatmap' && group === undefined),
+  );
+  if (!isSummarised) return undefined;
+  const [, , , top] = view.box;
+  const middle = (view.box[1] + top) / 2;
+  const lat = (Math.atan(Math.sinh((middle / WORLD_HALF) * Math.PI)) * 180) / Math.PI;
+  return widthText(cellMetres(view.zoom + 1e-6, lat));
 }
 
 /** One that cannot be read, or that asks for what the layer has not, hides nothing. */

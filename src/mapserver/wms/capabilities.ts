@@ -7,6 +7,9 @@ import type { Box } from '../../geo/projection.ts';
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import type { Layer } from '../../layer-ports/layer.ts';
 import type { StyleName } from '../../layer-ports/style-store.ts';
+import { CELL_PIXELS } from '../cells/cell.ts';
+import { scaleOfZoom } from '../summary/cell-width.ts';
+import { summaryTo } from '../summary/shown.ts';
 import type { WmsVersion } from './wms-fault.ts';
 import { INFO_FORMATS, MAX_LAYERS, MAX_SIZE } from './wms-request.ts';
 
@@ -79,12 +82,21 @@ function writeLayer(version: WmsVersion, url: string, layer: Layer, styles: Read
   const isTimed = layer.kind === 'vector' && layer.timeColumn !== undefined;
   return (
     `<Layer queryable="1" opaque="0"><Name>${escapeXml(layer.alternate)}</Name><Title>${escapeXml(layer.title)}</Title>` +
-    `${layer.abstract === '' ? '' : `<Abstract>${escapeXml(layer.abstract)}</Abstract>`}${keywords}` +
+    `${about(layer)}${keywords}` +
     `${own === undefined ? '' : `<${system}>${escapeXml(own)}</${system}>`}${layer.extent === undefined ? '' : boxes(is130, layer, layer.extent)}` +
     `${isTimed ? timeDimension(is130, layer) : ''}${attribution}${orderedStyles(layer)
       .map((id) => writeStyle(url, layer, styles.get(id)))
       .join('')}</Layer>`
   );
+}
+
+/** What is known of the layer, and up to which scale maps of it show cells. */
+function about(layer: Layer): string {
+  const deepest = layer.kind === 'vector' ? summaryTo(layer) : -1;
+  const scale = Number(scaleOfZoom(deepest + 1).toPrecision(2));
+  const note = `On maps of a smaller scale than 1:${scale.toLocaleString('en')} features are summarised in cells of ${CELL_PIXELS} pixels.`;
+  const parts = [...(layer.abstract === '' ? [] : [layer.abstract]), ...(deepest < 0 ? [] : [note])];
+  return parts.length === 0 ? '' : `<Abstract>${escapeXml(parts.join(' '))}</Abstract>`;
 }
 
 /** The default one first: that is what clients take it for. */

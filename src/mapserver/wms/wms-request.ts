@@ -101,6 +101,8 @@ export type WmsRequest =
       readonly height: number;
       readonly isTransparent: boolean;
       readonly sld: string | undefined;
+      /** Of the map that it is the legend of, as the number below the line; undefined: of none in particular. */
+      readonly scale: number | undefined;
     };
 
 export type Parameters = ReadonlyMap<string, string>;
@@ -256,7 +258,13 @@ function parseLegend(parameters: Parameters, version: WmsVersion): Parsed<WmsReq
     height: wholeNumber(parameters.get('HEIGHT'), 20, 4, 200),
     isTransparent: isYes(parameters.get('TRANSPARENT')) && format.value !== 'jpeg',
     sld: parameters.get('SLD_BODY'),
+    scale: parseScale(parameters.get('SCALE')),
   });
+}
+
+function parseScale(text: string | undefined): number | undefined {
+  const scale = parseDecimal(text ?? '');
+  return scale !== undefined && scale >= 1 && scale <= 1e10 ? scale : undefined;
 }
 
 function parseNames(text: string, parameter: string): Parsed<readonly string[]> {

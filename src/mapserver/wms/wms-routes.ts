@@ -26,6 +26,8 @@ import { encodeImage, MEDIA_TYPES } from '../render/encode-image.ts';
 import { drawLegend } from '../render/legend.ts';
 import { missingValues } from '../styles/column-statistics.ts';
 import { columnHints } from '../styles/resolve-style.ts';
+import { cellMetres, widthText, zoomOfScale } from '../summary/cell-width.ts';
+import { summaryTo } from '../summary/shown.ts';
 import { writeCapabilities } from './capabilities.ts';
 import { capabilitiesPages } from './capabilities-pages.ts';
 import { type Chosen, sendInfo } from './send-info.ts';
@@ -264,12 +266,22 @@ async function answerLegend(
     height: asked.height,
     background: asked.isTransparent ? undefined : '#ffffff',
     ...(missing === undefined ? {} : { missing }),
+    note: legendNote(layer, asked.scale),
     ...(layer.kind === 'raster'
       ? {}
       : { names: new Map(layer.columns.map(({ name, label }) => [name, label ?? name])) }),
   });
   reply.type(MEDIA_TYPES[asked.format]).send(await encodeImage(canvas, asked.format));
   return ok(undefined);
+}
+
+/** What maps of that scale show in place of every feature. */
+function legendNote(layer: Layer, scale: number | undefined): string | undefined {
+  if (scale === undefined || layer.kind === 'raster') return undefined;
+  const zoom = Math.max(0, zoomOfScale(scale));
+  if (Math.floor(zoom + 1e-6) > summaryTo(layer)) return undefined;
+  const [, south, , north] = layer.extent?.wgs84 ?? [0, 0, 0, 0];
+  return `Cells of ${widthText(cellMetres(zoom + 1e-6, (south + north) / 2))}, each of all features in it`;
 }
 
 /** Columns of the style in which features have no value; undefined: it takes too long to find out. */

@@ -1,7 +1,6 @@
 // What is known of one feature, beside the map it was clicked on.
 
 import type { ReactNode } from 'react';
-import { COUNT, VALUE } from '../../../src/geo/style/group.ts';
 import type { Layer } from '../../api/types.ts';
 import { dataNumber } from '../../lib/data-number.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -46,7 +45,7 @@ export function FeatureCard({
         <dl className="facts">
           {shown.map(([name, value]) => (
             <div className="fact" key={name}>
-              <dt>{labels.get(name) ?? groupName(name, t) ?? bandName(name, layer, t)}</dt>
+              <dt>{labels.get(name) ?? bandName(name, layer, t)}</dt>
               <dd>{typeof value === 'number' ? dataNumber(t, value, name) : String(value)}</dd>
             </div>
           ))}
@@ -93,9 +92,26 @@ export function PlainCard({
   );
 }
 
-/** What is told of several features at once. */
-function groupName(name: string, t: ReturnType<typeof useText>): string | undefined {
-  return name === COUNT ? t('legend.count') : name === VALUE ? t('legend.value') : undefined;
+/** What is said of a place where no feature can be told of. */
+export function NoteCard({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const t = useText();
+  return (
+    <section className="feature-card" aria-label={t('identify.title')}>
+      <header>
+        <h2>{title}</h2>
+        <IconButton icon="close" small name={t('action.close')} onClick={onClose} />
+      </header>
+      {children}
+    </section>
+  );
 }
 
 /** The numbers of a raster are `band_1` and so on. */

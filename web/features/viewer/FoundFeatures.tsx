@@ -2,7 +2,7 @@
 
 import { useText } from '../../lib/i18n/text.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { FeatureCard, PlainCard } from './FeatureCard.tsx';
+import { FeatureCard, NoteCard, PlainCard } from './FeatureCard.tsx';
 import type { Identified, Identify } from './use-identify.ts';
 
 export function FoundFeatures({
@@ -37,9 +37,27 @@ export function FoundFeatures({
         {steps}
       </PlainCard>
     );
+  const { crowd } = feature;
+  // Where its rows could not be told, there are no attributes of it either.
+  const isTold = feature.id !== undefined || crowd === undefined;
+  const more = crowd !== undefined && (
+    <p className="soft small-text">
+      {t.count('identify.crowd', crowd.count)}
+      {(!isTold || found.filter(({ drawn }) => drawn === feature.drawn).length < crowd.count) &&
+        ` ${t('identify.crowd-nearer')}`}
+    </p>
+  );
+  if (!isTold)
+    return (
+      <NoteCard title={one.layer.title} onClose={onClose}>
+        {steps}
+        {more}
+      </NoteCard>
+    );
   return (
     <FeatureCard feature={feature} layer={one.layer} title={one.layer.title} onClose={onClose}>
       {steps}
+      {more}
     </FeatureCard>
   );
 }

@@ -29,6 +29,7 @@ export function LayerItem({
   source,
   groups,
   hasTrouble,
+  note,
   isFirst,
   isLast,
   isFolded,
@@ -44,6 +45,8 @@ export function LayerItem({
   readonly groups: readonly LayerGroup[];
   /** Parts of it cannot be loaded just now. */
   readonly hasTrouble: boolean;
+  /** What has to be said of how it is shown; undefined: every feature is. */
+  readonly note: string | undefined;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isFolded: boolean;
@@ -209,6 +212,7 @@ export function LayerItem({
               names={attributeNames(layer)}
             />
           )}
+          {note !== undefined && <p className="legend-note">{note}</p>}
         </div>
       )}
     </li>

@@ -21,6 +21,7 @@ export function LayerPanel({
   hidden,
   sources,
   trouble,
+  notes,
   change,
   features,
   onAdd,
@@ -34,6 +35,8 @@ export function LayerPanel({
   readonly sources: LoadedSources;
   /** Layers with parts that cannot be loaded just now. */
   readonly trouble: readonly string[];
+  /** By layer: what has to be said of how it is shown. */
+  readonly notes: ReadonlyMap<string, string>;
   readonly change: (action: ViewerAction) => void;
   /** Of layers of others, as far as they came. */
   readonly features: ExternalFeatures;
@@ -94,7 +97,17 @@ export function LayerPanel({
     if (hasData(one) || external === undefined) {
       if (isExternal(one)) return null;
       const source = sources.get(keyOf(refOf(one)));
-      return <LayerItem key={key} one={one} source={source} hasTrouble={trouble.includes(key)} on={on} {...shared} />;
+      return (
+        <LayerItem
+          key={key}
+          one={one}
+          source={source}
+          hasTrouble={trouble.includes(key)}
+          note={notes.get(key)}
+          on={on}
+          {...shared}
+        />
+      );
     }
     const found = features.get(key);
     const isFailed = trouble.includes(key);

@@ -4,6 +4,7 @@ import { useMemo, useReducer, useRef, useState } from 'react';
 import type { MapRecord } from '../../api/types.ts';
 import { union } from '../../lib/bbox.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
+import { detailText } from '../../lib/detail.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { rename } from '../../lib/navigation.ts';
 import { useSession } from '../../lib/session.ts';
@@ -13,6 +14,7 @@ import { viewHash } from '../../lib/view-hash.ts';
 import type { Drawn, FeatureFilter } from '../../map/drawn.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import type { Camera, MapHandle, Picked, Swipe } from '../../map/MapView.tsx';
+import type { LayerDetail } from '../../map/use-details.ts';
 import { useLayerSources } from '../../map/use-layer-sources.ts';
 import { BasemapMenu } from './BasemapMenu.tsx';
 import { BookmarkMenu } from './BookmarkMenu.tsx';
@@ -60,6 +62,8 @@ export function Viewer({
   const identify = useIdentify(seen, () => here().zoom);
   const { found, marked, pick, clear } = identify;
   const [trouble, setTrouble] = useState<readonly string[]>([]);
+  const [details, setDetails] = useState<readonly LayerDetail[]>([]);
+  const notes = useMemo(() => new Map(details.map(({ id, detail }) => [id, detailText(t, detail)])), [details, t]);
   const measuring = useMeasure();
   const [note, setNote] = useState<string>();
   const [turn, setTurn] = useState(0);
@@ -201,6 +205,7 @@ export function Viewer({
         list={{
           hidden: record?.hidden_layers ?? 0,
           trouble,
+          notes,
           features,
           onAdd: () => setDialog('add'),
           onAddExternal: canAddExternal ? () => setDialog('external') : undefined,
@@ -235,6 +240,7 @@ export function Viewer({
           drawing={editor?.drawing ?? annotating.drawing}
           swipe={swiped}
           onTrouble={setTrouble}
+          onDetails={setDetails}
           onPoint={measuring.kind === undefined ? undefined : measuring.add}
           handle={map}
           basemap={state.basemap}

@@ -44,7 +44,7 @@ export function ViewerSide({
   readonly annotating: Annotating;
   readonly onGo: (to: Destination) => void;
   readonly onStyleSaved: () => void;
-  readonly list: Pick<List, 'hidden' | 'trouble' | 'features' | 'onAdd' | 'onAddExternal'> & {
+  readonly list: Pick<List, 'hidden' | 'trouble' | 'notes' | 'features' | 'onAdd' | 'onAddExternal'> & {
     readonly on: Omit<List['on'], 'style' | 'zoom'>;
   };
 }) {
@@ -121,6 +121,7 @@ export function ViewerSide({
           hidden={list.hidden}
           sources={sources}
           trouble={list.trouble}
+          notes={list.notes}
           change={change}
           features={list.features}
           onAdd={list.onAdd}

@@ -61,6 +61,7 @@ export function useDrawnLayers(
           drawnOf(renewed(source.value, saved.get(one.layer.pk), changes.get(Number(one.layer.pk))), one.key, {
             opacity: one.opacity,
             visible: one.visible,
+            title: one.layer.title,
             layers: one.draft ?? one.own,
             filter: one.key === edited ? bothOf(one.filter, asEdited(editFilter)) : one.filter,
           }),

@@ -2,12 +2,17 @@
 
 import { type LegendEntry, type MapSymbol, signDashes } from '../../lib/legend.ts';
 
-export type PrintedLegend = { readonly title: string; readonly entries: readonly LegendEntry[] };
+export type PrintedLegend = {
+  readonly title: string;
+  readonly entries: readonly LegendEntry[];
+  /** What has to be said of how the layer is shown. */
+  readonly notes: readonly string[];
+};
 
 const MAX_LINES = 24;
 
 type Line =
-  | { readonly kind: 'title'; readonly text: string }
+  | { readonly kind: 'title' | 'note'; readonly text: string }
   | { readonly kind: 'entry'; readonly text: string; readonly entry: LegendEntry };
 
 /** `bottom` is where the box ends; `scale` how many pixels one of the page is. */
@@ -20,7 +25,8 @@ export function drawLegend(
   const lines = linesOf(legends).slice(0, MAX_LINES);
   if (lines.length === 0) return;
   const [row, pad, sign] = [19 * scale, 10 * scale, 26 * scale];
-  const font = (kind: Line['kind']): string => `${kind === 'title' ? 600 : 400} ${12 * scale}px sans-serif`;
+  const font = (kind: Line['kind']): string =>
+    `${kind === 'title' ? '600' : kind === 'note' ? 'italic 400' : '400'} ${(kind === 'note' ? 11 : 12) * scale}px sans-serif`;
   const widths = lines.map(({ kind, text }) => {
     ink.font = font(kind);
     return ink.measureText(text).width + (kind === 'entry' ? sign : 0);
@@ -48,16 +54,18 @@ export function drawLegend(
 
 /** A layer with one symbol needs one line, one with classes a title above them. */
 function linesOf(legends: readonly PrintedLegend[]): readonly Line[] {
-  return legends.flatMap(({ title, entries }): readonly Line[] => {
+  return legends.flatMap(({ title, entries, notes }): readonly Line[] => {
+    const said = notes.map((text): Line => ({ kind: 'note', text }));
     const [only, ...others] = entries;
-    if (only === undefined) return [{ kind: 'title', text: title }];
-    if (others.length === 0) return [{ kind: 'entry', text: title, entry: only }];
+    if (only === undefined) return [{ kind: 'title', text: title }, ...said];
+    if (others.length === 0) return [{ kind: 'entry', text: title, entry: only }, ...said];
     return [
       { kind: 'title', text: only.attribute === undefined ? title : `${title}: ${only.attribute}` },
       ...entries.flatMap((entry, i): readonly Line[] => [
         ...headingOf(entry, entries[i - 1]),
         { kind: 'entry', text: entry.label, entry },
       ]),
+      ...said,
     ];
   });
 }

@@ -1,10 +1,11 @@
-// What lies at the place that was clicked, the topmost first: features that the map has drawn, and the numbers of rasters, which the
-// server is asked for.
+// What lies at the place that was clicked, the topmost first: features that the map has drawn; where it drew several as one, their rows, which the
+// server is asked for, as it is for the numbers of rasters.
 
 import type { Geometry } from 'geojson';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { getFor } from '../../api/client.ts';
 import { featureShape } from '../../api/features.ts';
+import { featuresWithin } from '../../api/place-info.ts';
 import { rasterValues } from '../../api/raster.ts';
 import type { Layer } from '../../api/types.ts';
 import { type ExternalLayer, externalAddress } from '../../lib/external-layer.ts';
@@ -71,7 +72,8 @@ export function useIdentify(layers: readonly Identified[], zoomNow: () => number
         .filter(({ external }) => external.info !== null);
       const inOrder = (hits: readonly Picked[]): readonly Picked[] =>
         shown.flatMap(({ key }) => hits.filter(({ drawn }) => drawn === key));
-      if (rasters.length + others.length === 0) {
+      const crowds = features.filter(({ crowd }) => crowd !== undefined);
+      if (rasters.length + others.length + crowds.length === 0) {
         setFound(inOrder(features));
         return;
       }
@@ -83,8 +85,9 @@ export function useIdentify(layers: readonly Identified[], zoomNow: () => number
           return properties === undefined ? [] : [{ drawn: key, id: undefined, properties, shape: undefined }];
         }),
         ...others.map((one) => externalFacts(one, at, zoom.current(), asked.signal)),
+        ...crowds.map((one) => rowsOf(one, shown.filter(isOfCatalogue), asked.signal)),
       ]).then(
-        (values) => setFound(inOrder([...features, ...values.flat()])),
+        (values) => setFound(inOrder([...features.filter((one) => !crowds.includes(one)), ...values.flat()])),
         () => undefined,
       );
     },
@@ -98,6 +101,19 @@ export function useIdentify(layers: readonly Identified[], zoomNow: () => number
     [shape],
   );
   return { found, at, go: setAt, marked, pick, clear };
+}
+
+/** As many as anybody goes through one by one. */
+const MOST_ROWS = 50;
+
+/** The features that a cell or a hexagon stands for; itself, where they cannot be told. */
+async function rowsOf(one: Picked, layers: readonly OfCatalogue[], signal: AbortSignal): Promise<readonly Picked[]> {
+  const layer = layers.find(({ key }) => key === one.drawn)?.layer;
+  if (layer === undefined || one.crowd === undefined) return [];
+  const { extent, filter } = one.crowd;
+  const rows = await featuresWithin(layer, extent, { filter, most: MOST_ROWS }, signal);
+  if (rows === undefined || rows.length === 0) return [one];
+  return rows.map((row) => ({ drawn: one.drawn, ...row, crowd: one.crowd }));
 }
 
 const isFacts = isRecordOf<{ readonly found: readonly object[] }>({ found: isListOf(isObject) });

@@ -2,6 +2,7 @@
 
 import type { RefObject } from 'react';
 import { occurringNow } from '../../api/missing-values.ts';
+import { detailText } from '../../lib/detail.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { legendEntries } from '../../map/layer-source.ts';
 import type { MapHandle } from '../../map/MapView.tsx';
@@ -21,14 +22,17 @@ export function usePrint(map: RefObject<MapHandle | null>, seen: readonly AnyLay
     const printed = await map.current?.print([place.width, place.height], options.dpi / 96);
     if (printed === null || printed === undefined) return false;
     const shown = seen.filter(({ visible }) => visible);
+    const notesOf = ({ key }: AnyLayer): readonly string[] =>
+      printed.details.filter(({ id }) => id === key).map(({ detail }) => detailText(t, detail));
     const told = shown.map(async (one) => {
-      if (!hasData(one)) return { title: titleOf(one), entries: [] };
+      if (!hasData(one)) return { title: titleOf(one), entries: [], notes: [] };
       const source = sources.get(keyOf(refOf(one)));
       const all = source?.ok === true ? legendEntries(source.value, one.draft ?? one.own, one.opacity) : [];
       const entries = await occurringNow(one.layer.pk, all);
       const names = attributeNames(one.layer);
       return {
         title: one.layer.title,
+        notes: notesOf(one),
         entries: entries.map((entry) => ({
           ...entry,
           label: legendLabel(entry.label, t),
@@ -39,7 +43,9 @@ export function usePrint(map: RefObject<MapHandle | null>, seen: readonly AnyLay
     const legends = await Promise.all(told);
     // Whose map it stands on, as the map itself says it.
     const credits = document.querySelector('.viewer-map .maplibregl-ctrl-attrib-inner')?.textContent ?? '';
-    const note = [shown.map(titleOf).join(' · '), credits, t.date(new Date().toISOString())];
+    // Without a legend, what it would say of a layer stands beside its name.
+    const names = shown.map((one) => [titleOf(one), ...(options.hasLegend ? [] : notesOf(one))].join(': '));
+    const note = [names.join(' · '), credits, t.date(new Date().toISOString())];
     await printMap(printed.picture, options, {
       legends,
       note: note.filter((part) => part !== '').join(' — '),

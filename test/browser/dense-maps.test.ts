@@ -1,0 +1,107 @@
+// A layer with more features than a map can show: what the map says of it, and what it tells of a place.
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeNeeding } from '../testkit/describe-needing.ts';
+import { serious } from './axe.ts';
+import {
+  ADMIN_PASSWORD,
+  changeLook,
+  NO_CHROMIUM,
+  openContext,
+  type PortalProgram,
+  signIn,
+  startBrowser,
+  startPortal,
+  until,
+  watchComplaints,
+} from './portal-program.ts';
+import { clickAt, picture, waitForMap } from './stage.ts';
+
+/** On a grid of 150 by 150 over a degree, some two hundred metres apart. */
+const SIDE = 150;
+
+function trees(): string {
+  const rows = ['lon,lat,species,height,planted'];
+  for (let i = 0; i < SIDE; i++)
+    for (let j = 0; j < SIDE; j++)
+      rows.push(
+        `${(7 + i / SIDE).toFixed(5)},${(50 + j / SIDE).toFixed(5)},${['oak', 'lime', 'plane'][(i + j) % 3]},${3 + ((i * 7 + j) % 30)},${1950 + (i % 70)}-05-01`,
+      );
+  return rows.join('\n');
+}
+
+describeNeeding(NO_CHROMIUM, 'a layer of very many features, in Chromium', () => {
+  let portal: PortalProgram;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+  let layer = '';
+
+  type Tiles = { readonly vector_layers: readonly { readonly overview?: { readonly state: string } }[] };
+  const stateOf = async (): Promise<string | undefined> => {
+    const { json } = await portal.api('admin', 'GET', `/tiles/${layer}.json`);
+    return (json as Tiles).vector_layers[0]?.overview?.state;
+  };
+
+  beforeAll(async () => {
+    [portal, browser] = await Promise.all([startPortal(), startBrowser()]);
+    const form = new FormData();
+    form.append('base_file', new Blob([trees()], { type: 'text/csv' }), 'trees.csv');
+    form.append('title', 'Trees');
+    const sent = await portal.api('admin', 'POST', '/api/v2/uploads/upload', form);
+    expect(sent.status).toBeLessThan(300);
+    await until(async () => {
+      const { json } = await portal.api('admin', 'GET', '/api/v2/layers/?page_size=1');
+      layer = (json as { readonly layers: readonly { readonly pk: string }[] }).layers[0]?.pk ?? '';
+      return layer !== '';
+    });
+    context = await openContext(browser, portal.url, { small: true });
+    page = await context.newPage();
+    complaints = watchComplaints(page);
+    await signIn(page, 'admin', ADMIN_PASSWORD);
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  const note = (): ReturnType<Page['locator']> => page.locator('.map-details');
+
+  test('the map says that features are summarised, how wide the cells are, and from where on they are single', async () => {
+    await until(async () => (await stateOf()) === 'ready');
+    await page.goto(`/viewer?layer=${layer}#6/50.5/7.5`);
+    await waitForMap(page);
+    await page.getByText('Trees: summarised in cells of 3.1 km: zoom in for single features').waitFor();
+    // The legend says so, too.
+    expect(await page.locator('.legend-note').textContent()).toContain('cells of 3.1 km');
+    expect(await serious(page, 'dense layer')).toEqual([]);
+    await picture(page, 'dense-note');
+    await changeLook(page, { phone: true, dark: true });
+    await picture(page, 'dense-note-phone-dark');
+    await changeLook(page, { small: true });
+    await page.goto(`/viewer?layer=${layer}#14/50.5/7.5`);
+    await waitForMap(page);
+    await until(async () => (await note().textContent()) === '');
+    expect(await page.locator('.legend-note').count()).toBe(0);
+  });
+
+  test('a click on a cell lists the rows that lie there, and the number of features is no attribute', async () => {
+    await page.goto('/');
+    await page.goto(`/viewer?layer=${layer}#6/50.5/7.5`);
+    await waitForMap(page);
+    await clickAt(page, { lng: 7.5, lat: 50.5 });
+    const card = page.locator('.feature-card');
+    await card.getByText(/features are shown as one cell here/).waitFor();
+    await card.getByText(/^1 of \d+$/).waitFor();
+    expect(await card.textContent()).toMatch(/species\s*(?:oak|lime|plane)/i);
+    expect(await card.textContent()).not.toMatch(/number of features|_count/i);
+    await picture(page, 'dense-cell');
+    const first = await card.textContent();
+    await card.getByRole('button', { name: 'Next feature' }).click();
+    await until(async () => (await card.textContent()) !== first);
+    expect(complaints).toEqual([]);
+  });
+});
