@@ -13,6 +13,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Observe, unobserved } from '../kernel/observation.ts';
 import { err } from '../kernel/result.ts';
 import type { ListBasemaps } from '../layer-ports/basemap.ts';
+import type { ProcessPort } from '../layer-ports/process.ts';
 import type { DefaultSharing } from './accounts/account-parts.ts';
 import { makeCheckPassword } from './accounts/check-password.ts';
 import { isSafeMethod } from './accounts/csrf.ts';
@@ -48,6 +49,7 @@ import { makeKeptRecords } from './operations/kept-records.ts';
 import { registerPages } from './pages/register-pages.ts';
 import { makeGuessThrottle, namesSomebody } from './permissions/guess-throttle.ts';
 import type { PortalContext } from './portal-context.ts';
+import { registerProcesses } from './processes/process-routes.ts';
 import type { Presets } from './query/presets.ts';
 import { registerTurns, type TurnLimits } from './register-turns.ts';
 import { registerRemotePaths } from './remote-services/remote-paths.ts';
@@ -90,6 +92,8 @@ export type PortalOptions = {
   readonly api?: ApiOptions;
   /** Undefined: no layers are taken in. */
   readonly uploads?: UploadOptions;
+  /** What makes layers of layers, as jobs of the same queue; undefined: nothing does. */
+  readonly processes?: ProcessPort;
   /** Services that the portal does not know, on its address and for its callers: the map services. */
   readonly services?: (app: FastifyInstance, context: PortalContext) => Promise<void>;
   /** Most requests of one account, or of one address of visitors. */
@@ -195,6 +199,8 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   if (options.uploads !== undefined) {
     const emptyDataset = (ask: UploadAsk): Promise<Handled> => sendEmptyDataset(context, ask);
     await registerUploads(app, context, { ...options.uploads, emptyDataset }, sessions);
+    if (options.processes !== undefined)
+      registerProcesses(app, context, { processes: options.processes, jobs: options.uploads.jobs });
     registerSizeLimits(app, context, {
       datasetBytes: options.uploads.limits.maxBytes,
       documentBytes: options.api?.maxDocumentBytes,

@@ -1,5 +1,5 @@
-// The examples of docs/portal-api.md: every command of the page is run by a shell, in order, against a running portal, and what the page
-// says it answers is what it answers.
+// The examples of docs/portal-api.md and docs/analysis.md: every command of the pages is run by a shell, in order, against a running portal, and
+// what a page says it answers is what it answers.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, type PortalProgram, startPortal } from '../browser/portal-program.ts';
 
-const PAGE = fileURLToPath(new URL('../../docs/portal-api.md', import.meta.url));
+const PAGES = ['portal-api', 'analysis'].map((page) => new URL(`../../docs/${page}.md`, import.meta.url));
 /** What the page calls its portal and the password of its account. */
 const [ADDRESS, PASSWORD] = ['http://localhost:8000', 'correct horse'];
 const MARK = '-- next --';
@@ -39,7 +39,7 @@ function patternOf(line: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-const examples = examplesOf(readFileSync(PAGE, 'utf8'));
+const examples = PAGES.flatMap((page) => examplesOf(readFileSync(page, 'utf8')));
 const folder = mkdtempSync(join(tmpdir(), 'survest-docs-'));
 let portal: PortalProgram | undefined;
 let answers: readonly string[] = [];
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the page has some, each way of signing in among them', () => {
+test('the pages have some, each way of signing in among them', () => {
   const commands = examples.map(({ command }) => command).join('\n');
   for (const part of ['-u ', '/account/login/', '/account/token', '/account/clients', '/o/authorize', '/o/token'])
     expect(commands).toContain(part);

@@ -2358,7 +2358,7 @@ export type Answers = {
       /** An open question counts as running; `log` says what is asked, and where to answer. */
       readonly status: "ready" | "running" | "failed" | "finished";
       readonly source: "upload";
-      readonly action: "upload" | "replace" | "append";
+      readonly action: "upload" | "replace" | "append" | "process";
       readonly func_name: string;
       readonly step: string | null;
       readonly progress: number;
@@ -2385,7 +2385,7 @@ export type Answers = {
       /** An open question counts as running; `log` says what is asked, and where to answer. */
       readonly status: "ready" | "running" | "failed" | "finished";
       readonly source: "upload";
-      readonly action: "upload" | "replace" | "append";
+      readonly action: "upload" | "replace" | "append" | "process";
       readonly func_name: string;
       readonly step: string | null;
       readonly progress: number;
@@ -3231,7 +3231,7 @@ export type Answers = {
     /** An open question counts as running; `log` says what is asked, and where to answer. */
     readonly status: "ready" | "running" | "failed" | "finished";
     readonly source: "upload";
-    readonly action: "upload" | "replace" | "append";
+    readonly action: "upload" | "replace" | "append" | "process";
     readonly func_name: string;
     readonly step: string | null;
     readonly progress: number;
@@ -3683,6 +3683,115 @@ export type Answers = {
     readonly preferred_username: string;
     readonly groups?: ReadonlyArray<string>;
   };
+  readonly 'GET /ogc/jobs': {
+    readonly jobs: ReadonlyArray<{
+      readonly jobID: string;
+      readonly processID: string;
+      readonly type: "process";
+      readonly status: "accepted" | "running" | "successful" | "failed" | "dismissed";
+      /** Why it failed. */
+      readonly message?: string;
+      /** Of the layer. */
+      readonly title: string;
+      readonly created: string;
+      readonly finished?: string;
+      readonly progress: number;
+      /** Its number among the uploads, whose events tell of every step. */
+      readonly upload: number;
+      readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
+    }>;
+    readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /ogc/jobs/{}': {
+    readonly jobID: string;
+    readonly processID: string;
+    readonly type: "process";
+    readonly status: "accepted" | "running" | "successful" | "failed" | "dismissed";
+    /** Why it failed. */
+    readonly message?: string;
+    /** Of the layer. */
+    readonly title: string;
+    readonly created: string;
+    readonly finished?: string;
+    readonly progress: number;
+    /** Its number among the uploads, whose events tell of every step. */
+    readonly upload: number;
+    readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'DELETE /ogc/jobs/{}': {
+    readonly jobID: string;
+    readonly processID: string;
+    readonly type: "process";
+    readonly status: "accepted" | "running" | "successful" | "failed" | "dismissed";
+    /** Why it failed. */
+    readonly message?: string;
+    /** Of the layer. */
+    readonly title: string;
+    readonly created: string;
+    readonly finished?: string;
+    readonly progress: number;
+    /** Its number among the uploads, whose events tell of every step. */
+    readonly upload: number;
+    readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /ogc/jobs/{}/results': {
+    readonly layer: {
+      readonly id: number;
+      readonly href: string;
+      readonly type: string;
+      readonly rel: string;
+      readonly title: string;
+    };
+  };
+  readonly 'GET /ogc/processes': {
+    readonly processes: ReadonlyArray<{
+      readonly id: string;
+      readonly title: string;
+      readonly description: string;
+      readonly version: string;
+      readonly jobControlOptions: ReadonlyArray<string>;
+      readonly outputTransmission: ReadonlyArray<string>;
+      readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
+    }>;
+    readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /ogc/processes/{}': {
+    readonly id: string;
+    readonly title: string;
+    readonly description: string;
+    readonly version: string;
+    readonly jobControlOptions: ReadonlyArray<string>;
+    readonly outputTransmission: ReadonlyArray<string>;
+    readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
+    readonly inputs: Readonly<Record<string, {
+      readonly title: string;
+      readonly description: string;
+      readonly minOccurs: number;
+      readonly maxOccurs: number;
+      /** A JSON schema. */
+      readonly schema: Readonly<Record<string, unknown>>;
+      /** What a form has to know besides. */
+      readonly 'x-survest': Readonly<Record<string, unknown>>;
+    }>>;
+    readonly outputs: Readonly<Record<string, unknown>>;
+  };
+  readonly 'POST /ogc/processes/{}/execution': {
+    readonly jobID: string;
+    readonly processID: string;
+    readonly type: "process";
+    readonly status: "accepted" | "running" | "successful" | "failed" | "dismissed";
+    /** Why it failed. */
+    readonly message?: string;
+    /** Of the layer. */
+    readonly title: string;
+    readonly created: string;
+    readonly finished?: string;
+    readonly progress: number;
+    /** Its number among the uploads, whose events tell of every step. */
+    readonly upload: number;
+    readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'POST /ogc/processes/{}/preview': Readonly<Record<string, unknown>>;
   readonly 'GET /records': {
     readonly title: string;
     readonly description: string;

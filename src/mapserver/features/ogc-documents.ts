@@ -74,6 +74,12 @@ export const CONFORMANCE: readonly string[] = [
   'http://www.opengis.net/spec/ogcapi-styles-1/0.0/conf/sld-10',
   'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/png',
   'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/jpeg',
+  // The portal's, under the same root.
+  'http://www.opengis.net/spec/ogcapi-processes-1/1.0/conf/core',
+  'http://www.opengis.net/spec/ogcapi-processes-1/1.0/conf/ogc-process-description',
+  'http://www.opengis.net/spec/ogcapi-processes-1/1.0/conf/json',
+  'http://www.opengis.net/spec/ogcapi-processes-1/1.0/conf/job-list',
+  'http://www.opengis.net/spec/ogcapi-processes-1/1.0/conf/dismiss',
 ];
 
 /** `root` is the address of the service, without a slash at the end: `https://maps.example.org/ogc`. */
@@ -106,6 +112,8 @@ export function landingPage(root: string): { title: string; description: string;
         type: JSON_TYPE,
         title: 'Grids of tiles',
       },
+      { href: `${root}/processes`, rel: `${OGC_REL}/processes`, type: JSON_TYPE, title: 'What makes layers of layers' },
+      { href: `${root}/jobs`, rel: `${OGC_REL}/job-list`, type: JSON_TYPE, title: 'Your jobs' },
       { href: `${root}/styles`, rel: `${OGC_REL}/styles`, type: JSON_TYPE, title: 'The styles of all layers' },
     ],
   };

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { Staged } from '../../layer-ports/staged.ts';
+import type { Driver } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { runAttempt } from './attempt.ts';
@@ -38,28 +39,13 @@ export function makeImporter(options: ImporterOptions): Importer {
   const { driver } = options;
   const limits: ImportLimits = { ...DEFAULT_LIMITS, ...options.limits };
 
-  async function dropTables(id: number): Promise<void> {
-    const found = await driver.fly([
-      {
-        text: `select relname from pg_catalog.pg_class
-                where relnamespace = 'staging'::regnamespace and relkind = 'r' and relname ~ $1`,
-        params: [`^u${id}_[0-9]+$`],
-      },
-    ]);
-    if (!found.ok) return;
-    for (const [name] of textRows(found.value[0] ?? { rows: [], tag: '' })) {
-      if (name !== null && name !== undefined)
-        await driver.fly([{ text: `drop table if exists staging.${quoteIdent(name)}`, params: [] }]);
-    }
-  }
-
   return {
     async run(request, onProgress, signal, publish) {
       await mkdir(options.workFolder, { recursive: true });
       // The number of this process tells who may clear it away.
       const folder = await mkdtemp(join(options.workFolder, `import-${process.pid}-`));
       try {
-        await dropTables(request.id);
+        await dropStaged(driver, request.id);
         let progress: ImportProgress = { phase: 'fetching', bytesRead: 0, bytesTotal: 0, features: 0 };
         const tell = (news: Partial<ImportProgress>): void => {
           progress = { ...progress, ...news };
@@ -70,11 +56,11 @@ export function makeImporter(options: ImporterOptions): Importer {
         signal.throwIfAborted();
         return ok(await publish(staged.value));
       } finally {
-        await dropTables(request.id);
+        await dropStaged(driver, request.id);
         await rm(folder, { recursive: true, force: true });
       }
     },
-    clear: dropTables,
+    clear: (id) => dropStaged(driver, id),
     async clearFolders() {
       for (const name of await readdir(options.workFolder).catch(() => [])) {
         const pid = Number(/^import-(\d+)-/.exec(name)?.[1] ?? Number.NaN);
@@ -83,6 +69,22 @@ export function makeImporter(options: ImporterOptions): Importer {
       }
     },
   };
+}
+
+/** Removes the tables in `staging` of what has this number. */
+export async function dropStaged(driver: Driver, id: number): Promise<void> {
+  const found = await driver.fly([
+    {
+      text: `select relname from pg_catalog.pg_class
+              where relnamespace = 'staging'::regnamespace and relkind = 'r' and relname ~ $1`,
+      params: [`^u${id}_[0-9]+$`],
+    },
+  ]);
+  if (!found.ok) return;
+  for (const [name] of textRows(found.value[0] ?? { rows: [], tag: '' })) {
+    if (name !== null && name !== undefined)
+      await driver.fly([{ text: `drop table if exists staging.${quoteIdent(name)}`, params: [] }]);
+  }
 }
 
 function isRunning(pid: number): boolean {

@@ -46,7 +46,7 @@ export function toStatement(fragment: Sql): Statement {
   return { text: words, params: params.map((param) => param.text) };
 }
 
-export type CopyFormat = 'binary' | 'csv';
+export type CopyFormat = 'binary' | 'csv' | 'text';
 
 /** `copy (…) to stdout`: the one statement without parameters. `hasHeader`: of CSV, the names of its columns come first. */
 export function toCopy(select: Sql, format: CopyFormat, hasHeader = true): string {

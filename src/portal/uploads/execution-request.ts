@@ -43,7 +43,7 @@ export function executionReply(
 ): Record<string, unknown> {
   const { session, state } = upload;
   const status = statusOf(state, run);
-  const action = ACTIONS[session.update_mode ?? 'CREATE'];
+  const action = session.process === undefined ? ACTIONS[session.update_mode ?? 'CREATE'] : 'process';
   const error = status === 'failed' ? (session.error_msg ?? 'The import failed.') : null;
   const question = state === 'WAITING' ? questionReply(session.question ?? null) : null;
   return {

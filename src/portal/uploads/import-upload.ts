@@ -7,6 +7,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb } from '../../auth/caller-db.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { ProcessFault, ProcessPort } from '../../layer-ports/process.ts';
 import type { Staged } from '../../layer-ports/staged.ts';
 import type { DbError, SqlError } from '../../pg/driver.ts';
 import { isOutage } from '../../pg/is-outage.ts';
@@ -32,6 +33,8 @@ import { UPLOAD_COLUMNS, type UploadRow } from './upload-row.ts';
 
 export type ImportParts<F> = PublishParts & {
   readonly importer: ImporterPort<F>;
+  /** For layers that are made of other layers. */
+  readonly processes: ProcessPort;
   readonly failureText: (failure: F) => string;
   /** It may go better another time: the file is not to blame, or not surely. */
   readonly isPassing: (failure: F) => boolean;
@@ -58,7 +61,7 @@ type Ask = (question: Question) => Promise<void>;
 export class TryAgain extends Error {}
 
 export async function importUpload<F>(parts: ImportParts<F>, id: number, signal: AbortSignal): Promise<void> {
-  const { db, blobs, importer, maxAttempts, turns } = parts;
+  const { db, blobs, importer, processes, maxAttempts, turns } = parts;
   const token = randomUUID();
   const claimed = await claimUpload(db, id, token, maxAttempts);
   if (!claimed.ok) throw new TryAgain(`the upload could not be claimed: ${claimed.error.kind}`);
@@ -75,7 +78,7 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
     case 'exhausted':
       await importer.clear(id);
       return invalid(
-        `The import was interrupted ${claimed.value.times} times. The files are kept: try again, or tell an administrator.`,
+        `The work was interrupted ${claimed.value.times} times. What was sent is kept: try again, or tell an administrator.`,
         { kind: 'interrupted', times: claimed.value.times },
         'kept',
       );
@@ -89,7 +92,7 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
   const owner = await findOwner(db, upload);
   if (!owner.ok) throw new TryAgain(`the owner could not be found: ${owner.error.kind}`);
   if (owner.value === undefined)
-    return invalid('The account that sent the files is no longer active.', { kind: 'inactive-account' }, 'kept');
+    return invalid('The account that asked for it is no longer active.', { kind: 'inactive-account' }, 'kept');
   const caller = owner.value;
 
   const pulse = startPulse(parts, id, token, signal);
@@ -101,6 +104,35 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
     const begun = await beginAttempt(db, id, token, how);
     if (!begun.ok) throw new TryAgain(`the attempt could not be noted: ${begun.error.kind}`);
     if (!begun.value) return;
+    const publishIt = async (staged: Staged): Promise<Result<Published, PublishError>> => {
+      pulse.tell({ phase: 'publishing' });
+      await end(db, id, token, 'COMPLETE', { completed_step: 'import' });
+      await end(db, id, token, 'RUNNING', {});
+      // Its owner may have changed title and permissions while the file was read; from this state on nobody does.
+      const wanted = await currentUpload(db, upload);
+      if (!wanted.ok) throw new TryAgain(`the upload could not be read: ${wanted.error.kind}`);
+      return publishStaged(parts, wanted.value, token, caller, staged);
+    };
+    const ask: Ask = async (question) => {
+      await end(db, id, token, 'WAITING', { question, completed_step: 'check' });
+    };
+    const outage = (why: string): Promise<void> => waitOut(db, id, token, why, invalid);
+    const { process } = upload.session;
+    if (process !== undefined) {
+      const made = await processes.run(
+        caller,
+        id,
+        { process: process.id, inputs: process.inputs },
+        // Rows stand in for bytes: how much of the whole is done is told in the same way.
+        ({ phase, rows, expected }) =>
+          pulse.tell({ phase, features: rows, bytesRead: rows, bytesTotal: Math.max(rows, expected) }),
+        pulse.signal,
+        publishIt,
+      );
+      if (!made.ok) return await notMade(made.error, outage, invalid);
+      if (!made.value.ok) await refused(made.value.error, outage, invalid, ask);
+      return;
+    }
     const done = await importer.run(
       {
         id,
@@ -109,20 +141,8 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
       },
       (progress) => pulse.tell(progress),
       pulse.signal,
-      async (staged) => {
-        pulse.tell({ phase: 'publishing' });
-        await end(db, id, token, 'COMPLETE', { completed_step: 'import' });
-        await end(db, id, token, 'RUNNING', {});
-        // Its owner may have changed title and permissions while the file was read; from this state on nobody does.
-        const wanted = await currentUpload(db, upload);
-        if (!wanted.ok) throw new TryAgain(`the upload could not be read: ${wanted.error.kind}`);
-        return publishStaged(parts, wanted.value, token, caller, staged);
-      },
+      publishIt,
     );
-    const ask: Ask = async (question) => {
-      await end(db, id, token, 'WAITING', { question, completed_step: 'check' });
-    };
-    const outage = (why: string): Promise<void> => waitOut(db, id, token, why, invalid);
     if (!done.ok) return await stopped(parts, done.error, id, token, attempts + 1, outage, invalid, ask);
     if (!done.value.ok) await refused(done.value.error, outage, invalid, ask);
   } catch (error) {
@@ -188,6 +208,29 @@ async function stopped<F>(
   }
 }
 
+/** Why a process made nothing. Who asked for it may ask again, for something else. */
+async function notMade(fault: ProcessFault, outage: Outage, invalid: Invalid): Promise<void> {
+  switch (fault.kind) {
+    case 'no-such-process':
+      return invalid('There is no such process.', { kind: 'process' }, 'removed');
+    case 'bad-inputs': {
+      const said = Object.entries(fault.inputs).map(([input, why]) => `${input}: ${why}`);
+      return invalid(said.join(' '), { kind: 'process' }, 'removed');
+    }
+    case 'refused':
+      return invalid(fault.said, { kind: 'process' }, 'removed');
+    case 'database': {
+      const { error } = fault;
+      if (error.kind !== 'sql') return outage(error.kind);
+      if (isOutage(error)) return outage(error.message);
+      if (error.sqlstate === '53100') return invalid(NO_SPACE, { kind: 'no-space' }, 'kept');
+      return invalid(`The database said "${error.message}".`, { kind: 'process' }, 'kept');
+    }
+    default:
+      return assertNever(fault);
+  }
+}
+
 async function refused(error: PublishError, outage: Outage, invalid: Invalid, ask: Ask): Promise<void> {
   switch (error.kind) {
     case 'not-ours':
@@ -234,7 +277,7 @@ async function waitOut(db: CallerDb, id: number, token: string, why: string, inv
     const noted = await noteOutage(db, id, token, MAX_OUTAGES);
     if (!noted.ok) continue;
     if (noted.value !== 'exhausted') throw new TryAgain(why);
-    const message = `The import could not be finished, because something it needs was not there ${MAX_OUTAGES} times. The files are kept: try again later.`;
+    const message = `The work could not be finished, because something it needs was not there ${MAX_OUTAGES} times. What was sent is kept: try again later.`;
     return invalid(message, { kind: 'unavailable' }, 'kept');
   }
   // Whoever takes it up when the database is back takes this for an attempt whose worker died.

@@ -1,5 +1,6 @@
 // An upload as the database has it: its state, what was asked for, what was answered, how it went.
 
+import type { SentInputs } from '../../layer-ports/process.ts';
 import type { Answers, Question } from './importer-port.ts';
 
 export const IMPORT_QUEUE = 'import';
@@ -42,6 +43,15 @@ export type UploadSession = {
   /** How many a layer that was replaced or added to had, and has. */
   readonly rows?: { readonly before: number; readonly after: number };
   readonly import_session?: unknown;
+  /** No files were sent: a process makes the layer of other layers. */
+  readonly process?: WantedProcess;
+};
+
+type WantedProcess = {
+  readonly id: string;
+  readonly inputs: SentInputs;
+  /** The layers that are read, and the version of their rows when it was asked for. */
+  readonly sources: readonly { readonly id: number; readonly version: string }[];
 };
 
 export type UploadRow = {

@@ -251,7 +251,8 @@ export async function retryUpload(
     const changed = await own.fly([
       statement(
         `update portal.upload u set session = session || '{"error_msg": null, "reason": null, "can_retry": false}'
-          where id = $1 and state = 'INVALID' and exists (select from portal.upload_file f where f.upload_id = u.id)
+          where id = $1 and state = 'INVALID'
+            and (exists (select from portal.upload_file f where f.upload_id = u.id) or u.session ? 'process' and u.session ->> 'can_retry' = 'true')
           returning id`,
         String(id),
       ),

@@ -28,7 +28,7 @@ import { makeProgressBar, type ProgressBar } from '../command-line/progress-bar.
 import type { ServerConfig } from '../config/config.ts';
 import type { OpenedDatabase } from '../open-database.ts';
 import { openBlobStore } from '../portal/open-blob-store.ts';
-import { BEAT_MS, chooseEngine, openImporter } from '../portal/open-imports.ts';
+import { BEAT_MS, chooseEngine, openImporter, openProcesses } from '../portal/open-imports.ts';
 import { groupFiles, type ImportFiles } from './import-files.ts';
 
 export type ImportCommand = Extract<Command, { kind: 'import' }>;
@@ -97,6 +97,7 @@ export async function runImportCommand(command: ImportCommand, parts: ImportComm
       turns: makeImportTurns(),
       maxAttempts: 1,
       beatMs: BEAT_MS,
+      processes: openProcesses(db, parts.config),
       importer: {
         ...importer,
         run: (request, onProgress, signal, publish) => {

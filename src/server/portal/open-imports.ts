@@ -8,12 +8,15 @@ import { openJobs } from '../../jobs/open-jobs.ts';
 import { errorText } from '../../kernel/error-text.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { ProcessPort } from '../../layer-ports/process.ts';
 import { findGdal } from '../../mapserver/import/find-gdal.ts';
 import { isKilledReader, isPassingFailure } from '../../mapserver/import/import-failure.ts';
 import { importFailureText } from '../../mapserver/import/import-failure-text.ts';
 import type { EngineChoice } from '../../mapserver/import/import-task.ts';
 import { type Importer, makeImporter } from '../../mapserver/import/importer.ts';
+import { makeProcesses } from '../../mapserver/processes/make-processes.ts';
 import type { Driver } from '../../pg/driver.ts';
+import { makeLayerAccess } from '../../portal/layers/layer-access.ts';
 import { type ImportService, startImports } from '../../portal/uploads/import-service.ts';
 import { makeImportTurns } from '../../portal/uploads/import-turns.ts';
 import { TryAgain } from '../../portal/uploads/import-upload.ts';
@@ -73,6 +76,7 @@ export async function openImports(parts: ImportsParts): Promise<Result<OpenedImp
           blobs,
           jobs,
           importer: openImporter(driver, blobs, config, engine.value),
+          processes: openProcesses(db, config),
           failureText: importFailureText,
           isPassing: isPassingFailure,
           isKill: isKilledReader,
@@ -110,12 +114,20 @@ function opened(jobs: Jobs, watch: UploadWatch, service: ImportService | undefin
   };
 }
 
+export function openProcesses(db: CallerDb, config: ServerConfig): ProcessPort {
+  return makeProcesses({ db, layers: makeLayerAccess(db), workFolder: workFolderOf(config) });
+}
+
+function workFolderOf({ dataDir }: ServerConfig): string {
+  return resolve(join(dataDir, 'work'));
+}
+
 export function openImporter(driver: Driver, blobs: BlobStore, config: ServerConfig, engine: EngineChoice): Importer {
   return makeImporter({
     driver,
     blobs,
     engine,
-    workFolder: resolve(join(config.dataDir, 'work')),
+    workFolder: workFolderOf(config),
     limits: {
       memoryBytes: config.importMaxMemory,
       seconds: config.importMaxTime,

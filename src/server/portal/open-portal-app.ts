@@ -17,7 +17,7 @@ import { registerDemo } from '../demo/demo-routes.ts';
 import { VERSION } from '../version.ts';
 import { mountMapServices } from './mount-map-services.ts';
 import { openBasemapPictures } from './open-basemap-pictures.ts';
-import type { OpenedImports } from './open-imports.ts';
+import { type OpenedImports, openProcesses } from './open-imports.ts';
 
 /** A connection's next request is there when it has ended one. */
 const TURNS_PER_CONNECTION = 2;
@@ -84,6 +84,7 @@ export async function openPortalApp(
     ...pages,
     api,
     uploads,
+    processes: openProcesses(db, config),
     services,
     ...(mail === undefined ? {} : { mail }),
     ...(provider === undefined ? {} : { provider }),

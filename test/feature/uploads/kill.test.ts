@@ -85,7 +85,7 @@ onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit
     await restarted.stop();
     expect(upload).toMatchObject({
       state: 'INVALID',
-      session: { error_msg: expect.stringMatching(/interrupted 4 times\. The files are kept/) },
+      session: { error_msg: expect.stringMatching(/interrupted 4 times\. What was sent is kept/) },
     });
     await expectTidy(kit());
     const { portal } = kit();

@@ -10,7 +10,9 @@ import { findGdal } from '../../../src/mapserver/import/find-gdal.ts';
 import { isKilledReader, isPassingFailure } from '../../../src/mapserver/import/import-failure.ts';
 import { importFailureText } from '../../../src/mapserver/import/import-failure-text.ts';
 import { makeImporter } from '../../../src/mapserver/import/importer.ts';
+import { makeProcesses } from '../../../src/mapserver/processes/make-processes.ts';
 import type { Driver, Session } from '../../../src/pg/driver.ts';
+import { makeLayerAccess } from '../../../src/portal/layers/layer-access.ts';
 import { startImports } from '../../../src/portal/uploads/import-service.ts';
 import { makeImportTurns } from '../../../src/portal/uploads/import-turns.ts';
 import { noteBlobs } from '../../../src/portal/uploads/noted-blobs.ts';
@@ -96,6 +98,7 @@ export async function runKilledWorker(
   await startImports({
     db,
     blobs,
+    processes: makeProcesses({ db, layers: makeLayerAccess(db), workFolder: join(folder, 'work') }),
     jobs: {
       ...jobs,
       work: (queue, options, handle) =>

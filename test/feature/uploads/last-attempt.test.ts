@@ -8,6 +8,8 @@ import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import { isKilledReader, isPassingFailure } from '../../../src/mapserver/import/import-failure.ts';
 import { importFailureText } from '../../../src/mapserver/import/import-failure-text.ts';
 import { makeImporter } from '../../../src/mapserver/import/importer.ts';
+import { makeProcesses } from '../../../src/mapserver/processes/make-processes.ts';
+import { makeLayerAccess } from '../../../src/portal/layers/layer-access.ts';
 import { beat, beginAttempt, type Claimed, claimUpload, type Run } from '../../../src/portal/uploads/import-run.ts';
 import { makeImportTurns } from '../../../src/portal/uploads/import-turns.ts';
 import { importUpload, TryAgain } from '../../../src/portal/uploads/import-upload.ts';
@@ -37,9 +39,11 @@ function makeWorkers(kit: UploadKit) {
     workFolder: join(kit.folder, 'work'),
     reader: inject('scripts').reader,
   });
+  const db = makeCallerDb(kit.driver);
   const parts = {
-    db: makeCallerDb(kit.driver),
+    db,
     blobs: kit.blobs,
+    processes: makeProcesses({ db, layers: makeLayerAccess(db), workFolder: join(kit.folder, 'work') }),
     failureText: importFailureText,
     isPassing: isPassingFailure,
     isKill: isKilledReader,

@@ -17,8 +17,11 @@ import { isKilledReader, isPassingFailure } from '../../../src/mapserver/import/
 import { importFailureText } from '../../../src/mapserver/import/import-failure-text.ts';
 import type { EngineChoice } from '../../../src/mapserver/import/import-task.ts';
 import { makeImporter } from '../../../src/mapserver/import/importer.ts';
+import { makeProcesses } from '../../../src/mapserver/processes/make-processes.ts';
+import type { RunLimits } from '../../../src/mapserver/processes/run-recipe.ts';
 import type { Driver } from '../../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../../src/pg/postgres/postgres-driver.ts';
+import { makeLayerAccess } from '../../../src/portal/layers/layer-access.ts';
 import type { PortalOptions } from '../../../src/portal/portal-app.ts';
 import { type ImportService, startImports } from '../../../src/portal/uploads/import-service.ts';
 import { makeImportTurns } from '../../../src/portal/uploads/import-turns.ts';
@@ -84,6 +87,7 @@ export type Upload = {
 export type KitOptions = SuiteOptions & {
   readonly gdal?: 'native' | 'wasm';
   readonly limits?: Partial<ImportLimits>;
+  readonly processLimits?: RunLimits;
   readonly receive?: { readonly maxBytes?: number; readonly maxFiles?: number };
   /** Of files and work; one that is given stays. */
   readonly folder?: string;
@@ -134,6 +138,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
       watch,
       limits: { maxBytes: options.receive?.maxBytes ?? 1e8, maxFiles: options.receive?.maxFiles ?? 20 },
     },
+    processes: makeProcesses({ db: callerDb, layers: makeLayerAccess(callerDb), workFolder: join(folder, 'work') }),
     ...(options.mail === undefined ? {} : { mail: options.mail }),
     ...(options.services === undefined ? {} : { services: options.services({ db: callerDb, blobs }) }),
   });
@@ -147,8 +152,15 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
     reader: inject('scripts').reader,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
+  const processes = makeProcesses({
+    db: callerDb,
+    layers: makeLayerAccess(callerDb),
+    workFolder: join(folder, 'work'),
+    ...(options.processLimits === undefined ? {} : { limits: options.processLimits }),
+  });
   const service = {
     db: callerDb,
+    processes,
     blobs,
     importer,
     failureText: importFailureText,

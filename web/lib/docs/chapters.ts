@@ -5,6 +5,7 @@ export const CHAPTERS = {
     'first-steps',
     'portal-pages',
     'uploads',
+    'analysis',
     'dashboards',
     'maps-and-styles',
     'tiles-and-features',

@@ -8,7 +8,7 @@ import { computed, shownColumn } from '../../fields/field-makers.ts';
 import type { Collection } from '../../operations/collection.ts';
 
 export const EXECUTION_STATUSES = ['ready', 'running', 'failed', 'finished'] as const;
-export const EXECUTION_ACTIONS = ['upload', 'replace', 'append'] as const;
+export const EXECUTION_ACTIONS = ['upload', 'replace', 'append', 'process'] as const;
 
 const statusOf = (row: string): Sql =>
   raw(
@@ -16,7 +16,7 @@ const statusOf = (row: string): Sql =>
   );
 const actionOf = (row: string): Sql =>
   raw(
-    `(case ${row}.session ->> 'update_mode' when 'REPLACE' then 'replace' when 'APPEND' then 'append' else 'upload' end)`,
+    `(case when ${row}.session ? 'process' then 'process' when ${row}.session ->> 'update_mode' = 'REPLACE' then 'replace' when ${row}.session ->> 'update_mode' = 'APPEND' then 'append' else 'upload' end)`,
   );
 const stepOf = (row: string): Sql =>
   raw(`(case ${row}.state when 'WAITING' then 'waiting' else portal.upload_step(${row}.id) end)`);

@@ -1,0 +1,158 @@
+// Processes as the portal asks for them: the layers are found for the caller, the inputs read, the recipe compiled; then it is tried on a sample,
+// or run. A layer that the caller may look at but not download is no input: the result would be a copy of it.
+
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { VectorLayer } from '../../layer-ports/layer.ts';
+import type { LayerAccess } from '../../layer-ports/layer-access.ts';
+import type { ProcessFault, ProcessPort, ProcessRequest } from '../../layer-ports/process.ts';
+import { textRows } from '../../pg/rows.ts';
+import { dropStaged } from '../import/importer.ts';
+import { fromSql } from '../query/feature-query.ts';
+import { timeLimit } from '../query/layer-sql.ts';
+import { toStatement } from '../query/value.ts';
+import { layersNamed, readInputs } from './inputs.ts';
+import { PROCESSES } from './process-list.ts';
+import { previewSql, readableColumns } from './query/preview-sql.ts';
+import type { Recipe } from './query/recipe.ts';
+import { faultOf, queryOf, RUN_LIMITS, type RunLimits, runRecipe } from './run-recipe.ts';
+
+export type ProcessParts = {
+  readonly db: CallerDb;
+  readonly layers: LayerAccess;
+  /** Folders of runs are made in it. */
+  readonly workFolder: string;
+  readonly limits?: RunLimits;
+};
+
+const INFO: RequestInfo = { method: 'JOB', path: '/ogc/processes' };
+/** Rows that are looked at for a preview, and that are shown. */
+const SAMPLE_ROWS = 500;
+const SHOWN_ROWS = 200;
+const PREVIEW_MS = 5000;
+
+type Prepared = { readonly recipe: Recipe; readonly sources: readonly VectorLayer[] };
+
+export function makeProcesses({ db, layers, workFolder, limits = RUN_LIMITS }: ProcessParts): ProcessPort {
+  /** The layer with the columns that the caller may read; a sentence where it cannot be used. */
+  async function find(caller: Caller, info: RequestInfo, name: string): Promise<Result<VectorLayer, ProcessFault>> {
+    const found = await layers.find(caller, info, name);
+    if (!found.ok)
+      return found.error.kind === 'database' ? err(found.error) : refused(`There is no layer "${name.slice(0, 100)}".`);
+    const layer = found.value;
+    if (layer.kind !== 'vector') return refused(`"${layer.title}" has no rows.`);
+    for (const permission of ['download_resourcebase', 'change_layer_data'] as const) {
+      const may = await layers.may(caller, info, layer.id, permission);
+      if (!may.ok) return may.error.kind === 'database' ? err(may.error) : refused('The layer is gone.');
+      if (may.value) return withReadable(caller, info, layer);
+    }
+    return refused(`The permission to download "${layer.title}" is needed.`);
+  }
+
+  async function withReadable(
+    caller: Caller,
+    info: RequestInfo,
+    layer: VectorLayer,
+  ): Promise<Result<VectorLayer, ProcessFault>> {
+    const flown = await db.read(caller, info, [readableColumns(layer)]);
+    if (!flown.ok) return err({ kind: 'database', error: flown.error });
+    const readable = new Set(flown.value.flatMap(textRows).map(([name]) => name));
+    if (!readable.has(layer.primaryKey) || !readable.has(layer.geometry.column))
+      return refused(`The rows of "${layer.title}" may not be read.`);
+    return ok({ ...layer, columns: layer.columns.filter(({ name }) => readable.has(name)) });
+  }
+
+  async function prepare(
+    caller: Caller,
+    info: RequestInfo,
+    { process: id, inputs }: ProcessRequest,
+  ): Promise<Result<Prepared, ProcessFault>> {
+    const process = PROCESSES.find((one) => one.id === id);
+    if (process === undefined) return err({ kind: 'no-such-process' });
+    const named = layersNamed(process, inputs);
+    if (!named.ok) return err({ kind: 'bad-inputs', inputs: named.error });
+    const given = new Map<string, readonly VectorLayer[]>();
+    for (const [input, names] of named.value) {
+      const some: VectorLayer[] = [];
+      for (const name of names) {
+        const found = await find(caller, info, name);
+        if (!found.ok)
+          return found.error.kind === 'refused'
+            ? err({ kind: 'bad-inputs', inputs: { [input]: found.error.said } })
+            : found;
+        some.push(found.value);
+      }
+      given.set(input, some);
+    }
+    const read = readInputs(process, inputs, given);
+    if (!read.ok) return err({ kind: 'bad-inputs', inputs: read.error });
+    const recipe = process.compile(read.value);
+    if (!recipe.ok) return err({ kind: 'bad-inputs', inputs: recipe.error });
+    return ok({ recipe: recipe.value, sources: [...given.values()].flat() });
+  }
+
+  return {
+    list: PROCESSES.map(({ id, title, description, inputs }) => ({ id, title, description, inputs })),
+
+    async check(caller, info, request) {
+      const prepared = await prepare(caller, info, request);
+      if (!prepared.ok) return prepared;
+      const { recipe, sources } = prepared.value;
+      return ok({ title: recipe.title, sources: sources.map(({ id, title }) => ({ id, title })) });
+    },
+
+    async preview(caller, info, request) {
+      const prepared = await prepare(caller, info, request);
+      if (!prepared.ok) return prepared;
+      const { recipe } = prepared.value;
+      const [part] = recipe.parts;
+      if (part === undefined) return refused('There is nothing to show.');
+      // A sample is the first rows by the key, also of what cannot be cut.
+      const sample = { ...queryOf(part), isAnyOrder: false, limit: SAMPLE_ROWS };
+      const statement = toStatement(previewSql(recipe, part.select(fromSql(sample)), part.layer, SHOWN_ROWS));
+      const flown = await db.read(caller, info, [timeLimit(PREVIEW_MS), statement], { timeLimitMs: PREVIEW_MS });
+      if (!flown.ok) return err(faultOf(flown.error));
+      const [[features] = []] = textRows(flown.value[1] ?? { rows: [], tag: '' });
+      return ok(`{"type":"FeatureCollection","sampleRows":${SAMPLE_ROWS},"features":${features ?? '[]'}}`);
+    },
+
+    async run(caller, id, request, onProgress, signal, publish) {
+      const prepared = await prepare(caller, INFO, request);
+      if (!prepared.ok) return prepared;
+      await mkdir(workFolder, { recursive: true });
+      // As those of imports are called, so that they are cleared away as they are.
+      const folder = await mkdtemp(join(workFolder, `import-${process.pid}-`));
+      try {
+        await dropStaged(db.driver, id);
+        const { recipe } = prepared.value;
+        const table = `u${id}_1`;
+        const staged = await runRecipe({
+          db,
+          caller,
+          info: INFO,
+          recipe,
+          table,
+          folder,
+          limits,
+          tell: onProgress,
+          signal,
+        });
+        if (!staged.ok) return staged;
+        signal.throwIfAborted();
+        // Whoever may not read the layers any more gets nothing of them, however far it was.
+        const still = await prepare(caller, INFO, request);
+        return still.ok ? ok(await publish(staged.value)) : still;
+      } finally {
+        await dropStaged(db.driver, id);
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function refused(said: string): Result<never, ProcessFault> {
+  return err({ kind: 'refused', said });
+}

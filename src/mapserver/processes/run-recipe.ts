@@ -1,0 +1,162 @@
+// A recipe → a table in `staging` that stands ready to be published. The rows are read as the caller, by COPY, into a file of the machine: where
+// callers take turns in pieces, each in a turn of its own; they are stored by the role that owns tables of layers. So the caller needs no right
+// in `staging`, nothing is held in memory, and a program that is killed leaves a table and a file that the next attempt clears away.
+
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { ProcessFault, ProcessProgress } from '../../layer-ports/process.ts';
+import type { Staged } from '../../layer-ports/staged.ts';
+import type { DbError } from '../../pg/driver.ts';
+import { copyRowsOf } from '../features/copy-rows-of.ts';
+import { finishTable } from '../import/finish-table.ts';
+import type { LoadedTable } from '../import/load-table.ts';
+import { storeLines } from '../import/store-lines.ts';
+import { type FeatureQuery, fromSql, wholeLayer } from '../query/feature-query.ts';
+import { WGS84 } from '../query/known-crs.ts';
+import { timeLimit } from '../query/layer-sql.ts';
+import { toCopy } from '../query/value.ts';
+import { mayRead, type Part, type Recipe } from './query/recipe.ts';
+
+export type RunLimits = {
+  readonly rows: number;
+  /** Of the rows as text, on their way to the result. */
+  readonly bytes: number;
+  /** Of the whole run. */
+  readonly ms: number;
+};
+
+export const RUN_LIMITS: RunLimits = { rows: 2_000_000, bytes: 2 * 1024 ** 3, ms: 30 * 60_000 };
+
+export type Run = {
+  readonly db: CallerDb;
+  readonly caller: Caller;
+  readonly info: RequestInfo;
+  readonly recipe: Recipe;
+  /** Of the table in `staging`. */
+  readonly table: string;
+  /** For the rows on their way; whoever made it removes it. */
+  readonly folder: string;
+  readonly limits: RunLimits;
+  readonly tell: (progress: ProcessProgress) => void;
+  readonly signal: AbortSignal;
+};
+
+/** A statement that cannot be cut. Where callers take turns, everybody else waits for it. */
+const WHOLE_MS = 600_000;
+const LONE_WHOLE_MS = 30_000;
+const NEWLINE = 0x0a;
+
+export async function runRecipe(run: Run): Promise<Result<Staged, ProcessFault>> {
+  const path = join(run.folder, 'rows');
+  const read = await readRows(run, path);
+  if (!read.ok) return read;
+  run.signal.throwIfAborted();
+  if (read.value === 0) return refused('Nothing is left: the result has no rows.');
+  run.tell({ phase: 'indexing', rows: read.value, expected: read.value });
+  const { recipe, table, db } = run;
+  const gis = recipe.parts[0]?.layer.gis ?? 'public';
+  const loaded = await storeLines(db.driver, { ...recipe, gis, table, path, rows: read.value }, run.signal);
+  if (!loaded.ok) return err({ kind: 'database', error: loaded.error });
+  run.signal.throwIfAborted();
+  return finish(run, gis, loaded.value);
+}
+
+/** How many there are. */
+async function readRows(run: Run, path: string): Promise<Result<number, ProcessFault>> {
+  const { recipe, limits, tell } = run;
+  const file = await open(path, 'w', 0o600);
+  const over = new AbortController();
+  const late = AbortSignal.timeout(limits.ms);
+  const signal = AbortSignal.any([run.signal, over.signal, late]);
+  const expected = recipe.parts.reduce((sum, { layer }) => sum + layer.estimatedRows, 0);
+  let rows = 0;
+  let bytes = 0;
+  const onChunk = async (chunk: Buffer): Promise<void> => {
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) rows += 1;
+    bytes += chunk.length;
+    if (rows > limits.rows || bytes > limits.bytes) {
+      over.abort();
+      return;
+    }
+    tell({ phase: 'reading', rows, expected });
+    await file.write(chunk);
+  };
+  try {
+    for (const part of recipe.parts) {
+      const copied = await copyPart(run, part, onChunk, signal);
+      run.signal.throwIfAborted();
+      if (over.signal.aborted)
+        return refused(
+          `The result would have more than ${limits.rows.toLocaleString('en')} rows or ${Math.round(limits.bytes / 1024 ** 2)} MB: ask for fewer rows.`,
+        );
+      if (late.aborted) return refused(TOO_LONG);
+      if (!copied.ok) return err(faultOf(copied.error));
+    }
+    return ok(rows);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Of the rows of a part, those that may be read and pass its conditions. */
+export function queryOf({ layer, conditions, isWhole }: Part): FeatureQuery {
+  return { ...wholeLayer(layer, WGS84), conditions: [mayRead(layer), ...conditions], isAnyOrder: isWhole };
+}
+
+async function copyPart(
+  { db, caller, info }: Run,
+  part: Part,
+  onChunk: (chunk: Buffer) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Result<unknown, DbError>> {
+  const query = queryOf(part);
+  const select = (some: FeatureQuery) => part.select(fromSql(some));
+  if (!part.isWhole) return copyRowsOf(db, caller, info, { query, select, format: 'text', onChunk }, signal);
+  const limitMs = db.driver.can.overlap ? WHOLE_MS : LONE_WHOLE_MS;
+  return db.copyOut(caller, info, [timeLimit(limitMs)], toCopy(select(query), 'text'), onChunk, {
+    signal,
+    timeLimitMs: limitMs,
+  });
+}
+
+async function finish({ db, recipe }: Run, gis: string, loaded: LoadedTable): Promise<Result<Staged, ProcessFault>> {
+  const finished = await finishTable(db.driver, gis, loaded, '');
+  if (!finished.ok) {
+    const { error } = finished;
+    if (error.kind === 'database') return err({ kind: 'database', error: error.error });
+    return refused(
+      error.kind === 'bad-geometry'
+        ? `Row ${error.row} of the result is no shape: ${error.said}.`
+        : `The result (${error.extent}) does not lie where ${error.crs} is used.`,
+    );
+  }
+  const { table, warnings } = finished.value;
+  return ok({
+    format: 'Process',
+    file: recipe.title,
+    charset: 'UTF-8',
+    layers: [table],
+    warnings,
+    style: undefined,
+    metadata: undefined,
+  });
+}
+
+const TOO_LONG = 'It took too long: ask for fewer rows, or for a simpler result.';
+
+/** What the database says of the rows themselves is said to the caller; anything else is nobody's to read. */
+export function faultOf(error: DbError): ProcessFault {
+  if (error.kind !== 'sql') return { kind: 'database', error };
+  if (error.sqlstate === '57014') return { kind: 'refused', said: TOO_LONG };
+  if (error.sqlstate === '42501') return { kind: 'refused', said: 'Some of the data may not be read.' };
+  if (/^(?:22|54|XX000)/.test(error.sqlstate))
+    return { kind: 'refused', said: `The database said "${error.message}".` };
+  return { kind: 'database', error };
+}
+
+function refused(said: string): Result<never, ProcessFault> {
+  return err({ kind: 'refused', said });
+}
