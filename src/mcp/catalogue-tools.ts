@@ -100,7 +100,7 @@ function addDescribe(server: McpServer, context: McpContext, portal: PortalParts
       if (found !== undefined && 'answered' in found) return refusalOf(found.answered);
       const item = found?.item;
       const name = item === undefined ? table : textOf(item['name']);
-      const isTable = item === undefined || (isLayer(item) && item['remote'] === undefined);
+      const isTable = item === undefined || (isLayer(item) && (item['remote'] ?? undefined) === undefined);
       const facts = name !== undefined && isTable ? await tableFacts(context, name, undefined) : undefined;
       if (item === undefined && facts !== undefined && 'refused' in facts) return facts.refused;
       const described = {

@@ -29,6 +29,7 @@ import { makeSealing } from './accounts/sealed.ts';
 import type { Challenge } from './accounts/second-factor/passkey-routes.ts';
 import { makeSecondFactor } from './accounts/second-factor/second-factor.ts';
 import { makeSessions } from './accounts/sessions.ts';
+import { type AgentOptions, registerAgents } from './agents/register-agents.ts';
 import { registerBasemapPaths } from './api/basemap-paths.ts';
 import { registerApi } from './api/register-api.ts';
 import { registerRoot } from './api/root.ts';
@@ -90,6 +91,10 @@ export type PortalOptions = {
   readonly remote?: RemoteFetch;
   /** The collections of the API; undefined: only accounts and pages are served. */
   readonly api?: ApiOptions;
+  /** Applications register themselves. */
+  readonly clientRegistration?: boolean;
+  /** Undefined: agents are not answered. */
+  readonly agents?: AgentOptions | undefined;
   /** Undefined: no layers are taken in. */
   readonly uploads?: UploadOptions;
   /** What makes layers of layers, as jobs of the same queue; undefined: nothing does. */
@@ -184,7 +189,8 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     const stop = startSendingLetters(db, mail.mailer, mail.publicUrl);
     app.addHook('onClose', async () => stop());
   }
-  await registerOidc(app, context, { checkPassword, secondFactor, sessions, keys, bearer, headers });
+  const { clientRegistration: registersClients = false } = options;
+  await registerOidc(app, context, { checkPassword, secondFactor, sessions, keys, bearer, headers, registersClients });
   registerRoot(app, context);
   registerModePaths(app, context, mode);
   const { basemaps = NO_BASEMAPS } = options;
@@ -207,6 +213,8 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     });
   }
   if (options.services !== undefined) await options.services(app, context);
+  if (options.agents !== undefined)
+    await registerAgents(app, context, { ...options.agents, keys, bearer, version: options.version, publicUrl });
   app.get('/health', async () => ({ status: 'ok' }));
   await registerPages(app, options.webRoot, {
     basemaps: basemaps.origins,

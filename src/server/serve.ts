@@ -33,6 +33,7 @@ import { openReplicas } from './open-replicas.ts';
 import { openServices } from './open-services.ts';
 import { followPortalMode } from './portal/follow-portal-mode.ts';
 import type { OpenedPortal, PortalServices } from './portal/open-portal.ts';
+import type { AskRest } from './portal/open-portal-app.ts';
 import { type Handler, makePortalGate, type PrepareError } from './portal/portal-gate.ts';
 import { makeRereadUri } from './reread-uri.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -185,7 +186,9 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
 
   async function preparePortal(services: PortalServices): Promise<Result<Handler, PrepareError>> {
     const { openPortal } = await import('./portal/open-portal.ts');
-    const settings = { driver, config, services, settingsFile: command.file, replicas, observe };
+    const askRest: AskRest = (http, remoteAddress) =>
+      rest.askForAgent(http, { signal: undefined, remoteAddress, httpVersion: '1.1' });
+    const settings = { driver, config, services, settingsFile: command.file, replicas, observe, askRest };
     const opened = await openPortal(settings, portalParts);
     if (!opened.ok) return opened;
     portal = opened.value;

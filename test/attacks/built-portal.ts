@@ -74,6 +74,8 @@ async function open(db: TestDatabase): Promise<BuiltPortal & { close(): Promise<
       'mail-url': mail.url,
       'mail-from': 'maps@example.org',
       registration: 'open',
+      mcp: 'write',
+      'client-registration': 'true',
       'remote-hosts': `allowed.example.org, 127.0.0.1:${canary}`,
       'remote-internal-hosts': `127.0.0.1:${port}`,
       'server-host': '127.0.0.1',
@@ -89,6 +91,8 @@ async function open(db: TestDatabase): Promise<BuiltPortal & { close(): Promise<
   await db.query(`update portal.account set username = 'first' where username = 'admin'`);
   const kit = await openKit(db, {
     services: mountMapServices,
+    // For its addresses alone.
+    agents: { mode: 'write', rest: () => Promise.reject(new Error('the kit has no REST service')) },
     workers: 0,
     mail: {
       mailer: makeSmtpMailer({ url: mail.url, from: 'maps@example.org', observe: () => {} }),

@@ -1,5 +1,5 @@
-// The examples of docs/portal-api.md and docs/analysis.md: every command of the pages is run by a shell, in order, against a running portal, and
-// what a page says it answers is what it answers.
+// The examples of docs/ about the portal: every command of these pages is run by a shell, in order, against a running portal, and what the page
+// says it answers is what it answers.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, type PortalProgram, startPortal } from '../browser/portal-program.ts';
 
-const PAGES = ['portal-api', 'analysis'].map((page) => new URL(`../../docs/${page}.md`, import.meta.url));
-/** What the page calls its portal and the password of its account. */
+const PAGES = ['portal-api', 'analysis', 'agents'].map((page) => new URL(`../../docs/${page}.md`, import.meta.url));
+/** What the pages call their portal and the password of its account. */
 const [ADDRESS, PASSWORD] = ['http://localhost:8000', 'correct horse'];
 const MARK = '-- next --';
 /** Where the machine has no such program, one that does what the page uses of it. */
@@ -45,7 +45,7 @@ let portal: PortalProgram | undefined;
 let answers: readonly string[] = [];
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startPortal({ mcp: 'write' });
   expect(ADMIN_PASSWORD).toBe('correct horse battery');
   const account = { username: 'ada', password: PASSWORD };
   expect(await portal.api('admin', 'POST', '/api/v2/users/', account)).toMatchObject({ status: 201 });

@@ -56,8 +56,10 @@ export const SESSION_TOKEN_SECONDS = 600;
 
 export type NewToken = {
   readonly issuer: string;
-  /** The sign-in that the token ends with. */
-  readonly sessionHash: Buffer;
+  /** The sign-in that the token ends with … */
+  readonly sessionHash: Buffer | undefined;
+  /** … or the grant. */
+  readonly grantId?: string | undefined;
   readonly nowMs: number;
   readonly seconds: number;
   readonly scopes: readonly (typeof API_SCOPES)[number][];
@@ -74,7 +76,8 @@ export function signAccountToken(keys: SigningKeys, account: Account, token: New
     ...accountClaims(account, true),
     scope: token.scopes.join(' '),
     client_id: 'portal',
-    sid: token.sessionHash.toString('base64url'),
+    sid: token.sessionHash?.toString('base64url'),
+    gid: token.grantId,
   })
     .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: 'at+jwt' })
     .setIssuer(token.issuer)

@@ -99,7 +99,7 @@ function parseClient(body: unknown): Result<NewClient, PortalError> {
 
 type Registered = ClientMetadata & { readonly client_id: string };
 
-function metadataOf({ name, redirectUris, confidential }: NewClient, secret: string | undefined): Registered {
+export function metadataOf({ name, redirectUris, confidential }: NewClient, secret: string | undefined): Registered {
   return {
     client_id: randomBytes(16).toString('base64url'),
     client_name: name,
@@ -113,7 +113,7 @@ function metadataOf({ name, redirectUris, confidential }: NewClient, secret: str
 }
 
 /** The library knows the rules; its sentence is for the one who registers. */
-async function complaintAbout(provider: Provider, metadata: Registered): Promise<string | undefined> {
+export async function complaintAbout(provider: Provider, metadata: Registered): Promise<string | undefined> {
   try {
     await provider.Client.validate(metadata);
     return undefined;

@@ -24,17 +24,22 @@ export type ProviderParts = {
   readonly db: CallerDb;
   readonly keys: SigningKeys;
   readonly bearer: BearerTokens;
+  /** Applications register themselves: discovery tells them where. */
+  readonly registersClients: boolean;
   readonly observe: Observe;
 };
 
 /** Where the provider is, below the portal's address. */
 export const MOUNT = '/o';
 
+/** Where applications register themselves, if they may. */
+export const REGISTRATION: string = `${MOUNT}/register`;
+
 const ACCESS_TOKEN_SECONDS = 3600;
 const INTERACTION_SECONDS = 900;
 
 export function makeProvider(baseUrl: string, parts: ProviderParts): Provider {
-  const provider = new Provider(`${baseUrl}${MOUNT}`, configuration(parts));
+  const provider = new Provider(`${baseUrl}${MOUNT}`, configuration(baseUrl, parts));
   // The portal's routes set the forwarding headers themselves, from the address they were reached by.
   provider.proxy = true;
   provider.silent = true;
@@ -48,8 +53,9 @@ export function makeProvider(baseUrl: string, parts: ProviderParts): Provider {
   return provider;
 }
 
-function configuration({ db, keys }: ProviderParts): Configuration {
+function configuration(baseUrl: string, { db, keys, registersClients }: ProviderParts): Configuration {
   return {
+    discovery: registersClients ? { registration_endpoint: `${baseUrl}${REGISTRATION}` } : {},
     adapter: (kind: string) => makeOidcStore(db, kind),
     jwks: { keys: keys.keys.map((key) => ({ ...key })) } as NonNullable<Configuration['jwks']>,
     cookies: {

@@ -66,6 +66,8 @@ type ProgramConfig = {
   readonly enableBulkUpdate: boolean;
   /** Every record that passes a filter in one PATCH. */
   readonly enablePatchAll: boolean;
+  /** Applications register themselves. */
+  readonly clientRegistration: boolean;
   readonly geocoderUrl: string | undefined;
   readonly historyDays: number;
   readonly historyEntries: number;
@@ -143,6 +145,12 @@ const programOptions: OptionTable<ProgramConfig> = {
     doc: 'Days for which what was deleted rests in the bin, from which its owner and administrators restore it; 0 deletes at once.',
     type: wholeNumber({ min: 0, max: 36_500 }),
     default: 30,
+  }),
+  clientRegistration: portal({
+    name: 'client-registration',
+    doc: 'Applications register themselves at `/o/register` (RFC 7591), as agents do that nobody has registered before. Each is a public client with PKCE, and is forgotten after 90 days. People are still asked before one acts for them, and shown where it would send them.',
+    type: truth,
+    default: false,
   }),
   csvFormulaGuard: portal({
     name: 'csv-formula-guard',

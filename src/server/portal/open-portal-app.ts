@@ -8,6 +8,7 @@ import type { Observe } from '../../kernel/observation.ts';
 import { listBasemaps, registerBasemaps } from '../../mapserver/basemaps/basemap-routes.ts';
 import { originsOf } from '../../mapserver/basemaps/describe-basemap.ts';
 import { makeArchiveShelf } from '../../mapserver/basemaps/pmtiles-archive.ts';
+import type { AgentOptions } from '../../portal/agents/register-agents.ts';
 import { MAX_DOCUMENT_BYTES } from '../../portal/api/register-api.ts';
 import { makeSmtpMailer } from '../../portal/mail/smtp-mailer.ts';
 import { makePortalApp, type PortalOptions } from '../../portal/portal-app.ts';
@@ -18,6 +19,8 @@ import { VERSION } from '../version.ts';
 import { mountMapServices } from './mount-map-services.ts';
 import { openBasemapPictures } from './open-basemap-pictures.ts';
 import { type OpenedImports, openProcesses } from './open-imports.ts';
+
+export type AskRest = AgentOptions['rest'];
 
 /** A connection's next request is there when it has ended one. */
 const TURNS_PER_CONNECTION = 2;
@@ -31,9 +34,11 @@ export async function openPortalApp(
     readonly blobs: BlobStore;
     readonly imports: OpenedImports;
     readonly observe: Observe;
+    /** What tools of agents ask of the REST service. */
+    readonly askRest: AskRest;
   },
 ): Promise<FastifyInstance> {
-  const { db, keys, mode, replicas, config, blobs, imports, observe } = parts;
+  const { db, keys, mode, replicas, config, blobs, imports, observe, askRest } = parts;
   const {
     publicUrl,
     serverTrustedProxies: trustedProxies,
@@ -86,6 +91,8 @@ export async function openPortalApp(
     uploads,
     processes: openProcesses(db, config),
     services,
+    clientRegistration: config.clientRegistration,
+    agents: config.mcp === 'off' ? undefined : { mode: config.mcp, rest: askRest },
     ...(mail === undefined ? {} : { mail }),
     ...(provider === undefined ? {} : { provider }),
     observe,

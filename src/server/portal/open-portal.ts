@@ -22,7 +22,7 @@ import { openBlobStore, openFilePlace } from './open-blob-store.ts';
 import { openHarvesting } from './open-harvesting.ts';
 import { openImports } from './open-imports.ts';
 import { openOverviews } from './open-overviews.ts';
-import { openPortalApp } from './open-portal-app.ts';
+import { type AskRest, openPortalApp } from './open-portal-app.ts';
 import { openThumbnails } from './open-thumbnails.ts';
 import type { Handler, PrepareError } from './portal-gate.ts';
 import { preparePortal, withPortalTokens } from './prepare-portal.ts';
@@ -36,6 +36,7 @@ export type PortalSettings = {
   readonly settingsFile: string | undefined;
   readonly replicas: Replicas | undefined;
   readonly observe: Observe;
+  readonly askRest: AskRest;
 };
 
 export type OpenedPortal = {
@@ -58,7 +59,7 @@ export function openPortal(settings: PortalSettings, open: ClosingStack): Promis
 }
 
 async function openParts(
-  { driver, config, services, settingsFile, replicas, observe }: PortalSettings,
+  { driver, config, services, settingsFile, replicas, observe, askRest }: PortalSettings,
   open: ClosingStack,
 ): Promise<Result<OpenedPortal, PrepareError>> {
   const parts = await preparePortal(driver, config);
@@ -111,6 +112,7 @@ async function openParts(
     imports,
     mode,
     observe,
+    askRest,
   });
   if (services === 'all' && config.demo && config.database !== undefined) startDemo();
   return ok({ ...portal, handler: (request, response) => app.routing(request, response) });

@@ -96,6 +96,7 @@ export type KitOptions = SuiteOptions & {
   /** None: what is sent waits. */
   readonly workers?: number;
   readonly mail?: PortalOptions['mail'];
+  readonly agents?: PortalOptions['agents'];
   /** Errors of the service that the tests bring about. */
   readonly expects?: RegExp;
 };
@@ -140,6 +141,8 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
     },
     processes: makeProcesses({ db: callerDb, layers: makeLayerAccess(callerDb), workFolder: join(folder, 'work') }),
     ...(options.mail === undefined ? {} : { mail: options.mail }),
+    clientRegistration: options.agents !== undefined,
+    agents: options.agents,
     ...(options.services === undefined ? {} : { services: options.services({ db: callerDb, blobs }) }),
   });
   const engine: EngineChoice =
