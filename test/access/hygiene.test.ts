@@ -165,6 +165,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'item_versions',
       'layer_edit_whole',
       'make_access_token',
+      'make_group',
       'my_credentials',
       'my_invitations',
       'my_provider_link',

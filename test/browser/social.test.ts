@@ -30,6 +30,7 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
   beforeAll(async () => {
     [portal, browser] = await Promise.all([startPortal(), startBrowser()]);
     await makeAccount(portal, 'rita');
+    await makeAccount(portal, 'gwen');
     const form = new FormData();
     form.append('title', 'Notes on rivers');
     form.append('doc_file', new Blob(['plain notes']), 'notes.txt');
@@ -148,6 +149,56 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     await sources.getByRole('button', { name: 'Stop following admin' }).click();
     await sources.getByRole('link', { name: 'admin' }).waitFor({ state: 'detached' });
     expect((await portal.api('rita', 'GET', '/api/v2/following/')).json).toEqual({ users: [], groups: [] });
+  });
+
+  test('a group is made by an account, which invites; the bell and a page lead the invited to it', async () => {
+    const leader = await (await openContext(browser, portal.url)).newPage();
+    complaints = [...complaints, watchComplaints(leader)];
+    await signIn(leader, 'gwen');
+    await leader.goto('/');
+    await leader.getByRole('button', { name: 'gwen' }).click();
+    await leader.getByRole('link', { name: 'Your groups' }).click();
+    await leader.getByText('You are in no group yet').waitFor();
+    await leader.getByRole('button', { name: 'New group' }).click();
+    await leader.getByRole('dialog').getByLabel('Title').fill('River watch');
+    expect(await leader.getByLabel('Short name').count()).toBe(0);
+    await leader.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await leader.getByRole('link', { name: 'River watch' }).click();
+    await leader.getByText('river-watch').waitFor();
+    const inGroup = (page: Page) => page.getByRole('region', { name: 'Members' });
+    await inGroup(leader).getByLabel('User name').fill('rita');
+    await inGroup(leader).getByRole('button', { name: 'Add' }).click();
+    await inGroup(leader).getByText('Invited', { exact: true }).waitFor();
+    expect(await looks(leader, 'group that is led')).toEqual([]);
+
+    await reader.goto('/');
+    await reader
+      .getByRole('banner')
+      .getByRole('link', { name: /unread/ })
+      .click();
+    const invitation = reader.getByRole('region', { name: 'Invitations' });
+    await invitation.getByText('gwen invites you to join the group “River watch”.').waitFor();
+    expect(await looks(reader, 'invitation')).toEqual([]);
+    await reader.goto('/groups');
+    await invitation.getByRole('button', { name: 'Join' }).click();
+    await reader.getByRole('link', { name: 'River watch' }).waitFor();
+    expect(await looks(reader, 'groups')).toEqual([]);
+
+    await leader.reload();
+    await inGroup(leader).getByLabel('Role of rita').selectOption('manager');
+    await reader.getByRole('link', { name: 'River watch' }).click();
+    await inGroup(reader).getByLabel('Role of rita').waitFor();
+    await reader.getByRole('button', { name: 'Leave' }).click();
+    await reader
+      .getByRole('dialog', { name: 'Leave the group “River watch”?' })
+      .getByRole('button', { name: 'Leave' })
+      .click();
+    await reader.getByText('You are in no group yet').waitFor();
+    await leader.reload();
+    await leader.getByRole('button', { name: 'Delete' }).click();
+    await leader.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await leader.getByText('You are in no group yet').waitFor();
+    await leader.context().close();
   });
 
   test('authors edit, owners hide and delete after a question; what is not sent is not left without asking', async () => {

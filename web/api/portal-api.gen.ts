@@ -710,7 +710,7 @@ export type GroupProfile = {
   /** Title. */
   readonly title: string;
   readonly group: Group;
-  /** Name in addresses and permissions; given by administrators. */
+  /** Name in addresses and permissions; changed by administrators. Made of the title where none is sent. */
   readonly slug: string;
   /** Address of a picture. */
   readonly logo: string | null;
@@ -722,6 +722,8 @@ export type GroupProfile = {
   readonly keywords: ReadonlyArray<string>;
   /** `private` groups are known to their members only. */
   readonly access: "public" | "public-invite" | "private";
+  /** What the caller is in it; null: nothing. Only with `include[]=role`. */
+  readonly role?: "manager" | "member" | null;
   /** Categories of groups, as slugs. */
   readonly categories: ReadonlyArray<string>;
 };
@@ -3428,6 +3430,7 @@ export type Answers = {
       readonly COMMENTS: boolean;
       readonly DEFAULT_ANONYMOUS_DOWNLOAD_PERMISSION: boolean;
       readonly DEFAULT_ANONYMOUS_VIEW_PERMISSION: boolean;
+      readonly GROUPS_BY_ACCOUNTS: boolean;
       readonly GROUP_PRIVATE_RESOURCES: boolean;
       readonly READ_ONLY: boolean;
       readonly RESOURCE_PUBLISHING: boolean;

@@ -16,6 +16,8 @@ export type Route =
   | { readonly page: 'add'; readonly upload: number | undefined }
   | { readonly page: 'services' }
   | { readonly page: 'account' }
+  | { readonly page: 'groups' }
+  | { readonly page: 'group'; readonly id: number }
   | { readonly page: 'notifications' }
   | { readonly page: 'login' }
   | { readonly page: 'forgotten' }
@@ -68,6 +70,9 @@ export function routeOf(path: string): Route {
       return parts.length === 1 || id !== undefined ? { page: 'add', upload: id } : LOST;
     case 'account':
       return parts.length > 2 ? LOST : (ACCOUNT_PAGES.get(second) ?? LOST);
+    case 'groups':
+      if (parts.length === 1) return { page: 'groups' };
+      return id === undefined || parts.length > 2 ? LOST : { page: 'group', id };
     case 'notifications':
       return second === undefined ? { page: 'notifications' } : LOST;
     case 'admin':

@@ -127,7 +127,7 @@ export function registerMemberRoutes(
       ? (found.value[0]?.rows[0]?.map((cell) => cell?.toString()) ?? [])
       : [];
     if (username === undefined || email === undefined) return;
-    const letter = { kind: 'group-invitation', username, group: title, by, link: `${publicUrl}/account` } as const;
+    const letter = { kind: 'group-invitation', username, group: title, by, link: `${publicUrl}/groups` } as const;
     mailer.post(writeLetter(email, letter, mailLanguage(language)));
   }
 }

@@ -178,7 +178,6 @@ const PAGES: readonly AddressRow[] = [
   { from: '/apps/{id}/view', to: item('geoapps', '/apps/preview/{id}'), by: 'links to GeoNode' },
   { from: '/people', to: page('/'), by: 'links to GeoNode' },
   { from: '/people/profile/{name}', to: item('owners', '/?owner={name}'), by: 'MapStore client, geonode-benchmark' },
-  { from: '/groups', to: page('/account'), by: 'links to GeoNode' },
   { from: '/account/logout', to: page('/account'), by: 'links to GeoNode; signing out itself is a POST' },
   { from: '/account/signup', to: page('/account/login'), by: 'links to GeoNode' },
 ];

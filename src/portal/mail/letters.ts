@@ -76,7 +76,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     email: 'this address is to belong to your account. Confirm it here:',
     changed: (email) =>
       `the mail address of your account is now ${email}. If that was not you, tell the administrators.`,
-    invited: (by, group) => `${by} invites you to join the group “${group}”. Answer on your account page:`,
+    invited: (by, group) => `${by} invites you to join the group “${group}”. Answer here:`,
     waits: (name) => `the new account “${name}” waits for an administrator to switch it on:`,
     told: {
       comment: (by, title) => `${by} commented on “${title}”`,
@@ -112,7 +112,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     email: 'diese Adresse soll zu Ihrem Konto gehören. Bestätigen Sie das hier:',
     changed: (email) =>
       `die E-Mail-Adresse Ihres Kontos ist jetzt ${email}. Wenn Sie das nicht waren, wenden Sie sich an die Administratoren.`,
-    invited: (by, group) => `${by} lädt Sie in die Gruppe „${group}“ ein. Antworten Sie auf Ihrer Kontoseite:`,
+    invited: (by, group) => `${by} lädt Sie in die Gruppe „${group}“ ein. Antworten Sie hier:`,
     waits: (name) => `das neue Konto „${name}“ wartet darauf, dass ein Administrator es einschaltet:`,
     told: {
       comment: (by, title) => `${by} hat „${title}“ kommentiert`,
@@ -148,7 +148,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     email: 'cette adresse doit être associée à votre compte. Confirmez-la ici :',
     changed: (email) =>
       `l’adresse électronique de votre compte est désormais ${email}. Si ce n’était pas vous, prévenez les administrateurs.`,
-    invited: (by, group) => `${by} vous invite dans le groupe « ${group} ». Répondez sur la page de votre compte :`,
+    invited: (by, group) => `${by} vous invite dans le groupe « ${group} ». Répondez ici :`,
     waits: (name) => `le nouveau compte « ${name} » attend qu’un administrateur l’active :`,
     told: {
       comment: (by, title) => `${by} a commenté « ${title} »`,
@@ -184,7 +184,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     email: 'esta dirección debe pertenecer a su cuenta. Confírmela aquí:',
     changed: (email) =>
       `la dirección de correo de su cuenta es ahora ${email}. Si no ha sido usted, avise a los administradores.`,
-    invited: (by, group) => `${by} le invita a unirse al grupo «${group}». Responda en la página de su cuenta:`,
+    invited: (by, group) => `${by} le invita a unirse al grupo «${group}». Responda aquí:`,
     waits: (name) => `la cuenta nueva «${name}» espera a que un administrador la active:`,
     told: {
       comment: (by, title) => `${by} ha comentado «${title}»`,

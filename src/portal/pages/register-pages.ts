@@ -23,6 +23,8 @@ const PAGES: readonly string[] = [
   '/add/:id',
   '/add/services',
   '/account',
+  '/groups',
+  '/groups/:id',
   '/notifications',
   '/account/login',
   '/account/forgotten',

@@ -291,7 +291,6 @@ onLayers('built-in addresses', {}, (kit) => {
       ['/maps/', '/?type=map'],
       ['/documents/', '/?type=document'],
       ['/people/', '/'],
-      ['/groups/', '/account'],
       ['/account/logout', '/account'],
       ['/account/signup', '/account/login'],
     ])('%s leads to %s', async (at, to) => {

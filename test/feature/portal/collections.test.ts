@@ -550,9 +550,12 @@ onCatalogue('collections', {}, (portal) => {
       expect(await portal().as('bob').get('/api/v2/groups/999999/members')).toMatchReply({ status: 404 });
     });
 
-    test('are made by administrators, and changed by their managers, but not renamed', async () => {
+    test('are made by administrators where accounts may not, and changed by their managers, but not renamed', async () => {
       const body = { title: 'Divers', slug: 'divers', description: '', keywords: ['Water'], access: 'public-invite' };
+      const turn = (on: boolean) => portal().as('admin').patch('/api/v2/settings/', { GROUPS_BY_ACCOUNTS: on });
+      await turn(false);
       expect(await portal().as('ada').post('/api/v2/groups', body)).toMatchReply({ status: 403 });
+      await turn(true);
       const made = await portal().as('admin').post('/api/v2/groups', body);
       expect(made).toMatchReply({
         status: 201,
@@ -588,6 +591,37 @@ onCatalogue('collections', {}, (portal) => {
       const { pk } = bodyOf<{ group_profile: { pk: number } }>(made).group_profile;
       expect(await portal().as('admin').delete(`/api/v2/groups/${pk}`)).toMatchReply({ status: 204 });
       expect(await portal().as('admin').delete('/api/v2/groups/2')).toMatchReply({ status: 403 });
+    });
+
+    test('are made by accounts, who then lead them, and get their name of the title', async () => {
+      const make = async (body: object): Promise<{ pk: number; slug: string }> => {
+        const reply = await portal().as('bob').post('/api/v2/groups/?include[]=role', body);
+        expect(reply).toMatchReply({ status: 201 });
+        return bodyOf<{ group_profile: { pk: number; slug: string } }>(reply).group_profile;
+      };
+      const made = await make({ title: 'Wässer & Böden – Süd', access: 'private' });
+      expect(made).toMatchObject({ slug: 'wasser-boden-sud', role: 'manager', access: 'private', description: '' });
+      const second = await make({ title: 'Wässer & Böden – Süd' });
+      expect(second.slug).toMatch(/^wasser-boden-sud-[0-9a-f]{4}$/);
+      expect((await make({ title: '水' })).slug).toBe('group');
+      const mine = await portal()
+        .as('bob')
+        .get('/api/v2/groups/?filter{role.in}=manager&filter{role.in}=member&include[]=role');
+      expect(membersOf(mine, 'group_profiles', 'role')).toEqual(['manager', 'manager', 'manager']);
+      expect((await portal().as('ada').get(`/api/v2/groups/${made.pk}/`)).status).toBe(404);
+      expect((await portal().visitor.post('/api/v2/groups/', { title: 'x' })).status).toBe(403);
+      // One that others are in is theirs as well.
+      const members = `/api/v2/groups/${second.pk}/members/`;
+      await portal().as('bob').post(members, { username: 'ada' });
+      await portal().as('ada').put(`/api/v2/invitations/${second.pk}/`, { accept: true });
+      expect((await portal().as('bob').delete(`/api/v2/groups/${second.pk}/`)).status).toBe(403);
+      expect((await portal().as('ada').delete(`/api/v2/groups/${second.pk}/`)).status).toBe(403);
+      await portal().as('ada').delete(`${members}${portal().ids.ada}/`);
+      for (const { pk } of [made, second])
+        expect((await portal().as('bob').delete(`/api/v2/groups/${pk}/`)).status).toBe(204);
+      await portal()
+        .as('bob')
+        .delete(`/api/v2/groups/${(await make({ title: 'a' })).pk}/`);
     });
 
     test('can have categories', async () => {

@@ -313,7 +313,7 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
       const letter = await post.next();
       expect(letter).toMatchObject({ to: ['ada@example.org'], subject: 'You are invited to a group' });
       expect(letter.text).toContain('mia invites you to join the group “Surveyors”');
-      expect(letter.text).toContain(`${PUBLIC}/account`);
+      expect(letter.text).toContain(`${PUBLIC}/groups`);
     });
 
     test('fills nobody’s inbox, and keeps nobody from a new password', async () => {

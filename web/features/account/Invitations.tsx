@@ -10,8 +10,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { askUnreadAgain } from '../social/unread.ts';
+import './invitations.css';
 
-export function Invitations() {
+export function Invitations({ onAnswered }: { readonly onAnswered?: () => void }) {
   const t = useText();
   const [loaded, again] = useLoaded('/api/v2/invitations/');
   const [failure, setFailure] = useState<Failure>();
@@ -22,6 +24,8 @@ export function Invitations() {
     setFailure(reply.ok ? undefined : reply.error);
     if (reply.ok) say(t(accept ? 'account.joined' : 'account.declined'));
     again();
+    askUnreadAgain();
+    onAnswered?.();
   };
   return (
     <section className="panel stack tight" aria-label={t('account.invitations')}>

@@ -9,7 +9,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
-import { CommentsSwitch } from './CommentsSwitch.tsx';
+import { AccountSwitches } from './AccountSwitches.tsx';
 import { Operation } from './Operation.tsx';
 import { ServiceMode } from './ServiceMode.tsx';
 
@@ -51,7 +51,7 @@ export function SystemState() {
       </section>
       <Operation />
       <ServiceMode />
-      <CommentsSwitch />
+      <AccountSwitches />
       <Demo />
     </div>
   );

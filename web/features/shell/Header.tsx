@@ -167,6 +167,10 @@ function AccountMenu() {
             <Icon name="user" />
             {t('account.mine')}
           </Link>
+          <Link to="/groups" className="item" onClick={close}>
+            <Icon name="group" />
+            {t('groups.mine')}
+          </Link>
           <Link to="/stories/new" className="item" onClick={close}>
             <Icon name="geostory" />
             {t('story.new')}

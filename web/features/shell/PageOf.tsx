@@ -26,6 +26,8 @@ const AccountPage = lazy(() => import('../account/AccountPage.tsx').then((m) => 
 const NotificationsPage = lazy(() =>
   import('../social/NotificationsPage.tsx').then((m) => ({ default: m.NotificationsPage })),
 );
+const GroupsPage = lazy(() => import('../groups/GroupsPage.tsx').then((m) => ({ default: m.GroupsPage })));
+const GroupPage = lazy(() => import('../groups/GroupPage.tsx').then((m) => ({ default: m.GroupPage })));
 const AdminPage = lazy(() => import('../admin/AdminPage.tsx').then((m) => ({ default: m.AdminPage })));
 const ConsolePage = lazy(() => import('../console/ConsolePage.tsx').then((m) => ({ default: m.ConsolePage })));
 const DocsPage = lazy(() => import('../docs/DocsPage.tsx').then((m) => ({ default: m.DocsPage })));
@@ -99,6 +101,18 @@ function page(route: Route): ReactNode {
       return (
         <SignedIn>
           <AccountPage />
+        </SignedIn>
+      );
+    case 'groups':
+      return (
+        <SignedIn>
+          <GroupsPage />
+        </SignedIn>
+      );
+    case 'group':
+      return (
+        <SignedIn>
+          <GroupPage id={route.id} />
         </SignedIn>
       );
     case 'notifications':

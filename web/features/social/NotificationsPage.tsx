@@ -6,6 +6,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useTab } from '../../lib/use-tab.ts';
 import { Empty, WhenLoaded } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { Invitations } from '../account/Invitations.tsx';
 import { RowList } from '../catalogue/ResourceCard.tsx';
 import { FollowedSources } from './FollowedSources.tsx';
 import { NotificationList } from './NotificationList.tsx';
@@ -28,7 +29,12 @@ export function NotificationsPage() {
         onChoose={setTab}
         tabs={TABS.map((name) => ({ name, label: t(`notify.tab.${name}`) }))}
       >
-        {tab === 'news' && <NotificationList />}
+        {tab === 'news' && (
+          <div className="stack">
+            <Invitations />
+            <NotificationList />
+          </div>
+        )}
         {tab === 'followed' && (
           <div className="stack loose">
             <FollowedSources />

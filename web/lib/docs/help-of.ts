@@ -18,6 +18,8 @@ const HELP: Readonly<Record<Route['page'], string>> = {
   add: 'first-steps#adding-data',
   services: 'maps-and-styles#registered-services',
   account: 'first-steps#your-account',
+  groups: 'first-steps#groups',
+  group: 'first-steps#groups',
   notifications: 'portal-pages#comments-ratings-notifications',
   login: 'first-steps#your-account',
   forgotten: 'first-steps#your-account',

@@ -117,5 +117,15 @@ export const groups: Collection = {
   // Principals for permissions, no teams of people; clients look for the one of every account.
   listed: [raw("(not g.builtin or g.slug = 'registered-members')")],
   valuePaths: {},
-  writer: { table: 'portal.user_group', fixed: {}, touched: 'title' },
+  writer: { table: 'portal.user_group', fixed: {}, touched: 'title', insert: newGroup },
 };
+
+/** What the database's function for new groups takes. Whoever makes one for themselves leads it, and so sees it from then on. */
+function newGroup(draft: Draft): { readonly statement: Sql; readonly done: ReadonlySet<string> } {
+  const text = (name: string, usual: string | null): Sql =>
+    sql<BoundValue>`${bound(givenText(draft, name) ?? usual)}::text`;
+  return {
+    statement: sql<BoundValue>`select portal.make_group(${text('title', '')}, ${text('slug', '')}, ${text('description', '')}, ${text('email', '')}, ${text('logo', null)}, ${text('access', 'public')})`,
+    done: new Set(['title', 'slug', 'description', 'email', 'logo', 'access']),
+  };
+}

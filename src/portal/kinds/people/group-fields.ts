@@ -1,7 +1,7 @@
 // Groups of accounts.
 
 import { raw, sql } from '../../../sql/index.ts';
-import type { BoundValue } from '../../fields/bound-value.ts';
+import type { BoundValue, Sql } from '../../fields/bound-value.ts';
 import { EMAIL } from '../../fields/email.ts';
 import { makeRecordType, type RecordType } from '../../fields/field.ts';
 import { computed, one, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
@@ -12,6 +12,11 @@ const SLUG = {
   regex: /^[-a-zA-Z0-9_]+$/,
   complaint: 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.',
 };
+
+const roleIn = (row: string): Sql =>
+  raw(
+    `(select case when m.is_manager then 'manager' else 'member' end from portal.group_member m where m.group_id = ${row}.id and m.account_id = (select portal.me()))`,
+  );
 
 export const group: RecordType = makeRecordType('group_profile', 'group_profiles', [
   shownColumn('pk', { kind: 'integer' }, 'Id of the group.', { column: 'id' }),
@@ -29,12 +34,11 @@ export const group: RecordType = makeRecordType('group_profile', 'group_profiles
   writtenColumn(
     'slug',
     { kind: 'text', max: 50, pattern: SLUG },
-    'Name in addresses and permissions; given by administrators.',
-    { required: true },
+    'Name in addresses and permissions; changed by administrators. Made of the title where none is sent.',
   ),
   writtenColumn('logo', { kind: 'text', max: 2048, format: 'uri' }, 'Address of a picture.', { nullable: true }),
   writtenColumn('description', { kind: 'text', max: 100_000, blank: true }, 'What the group is about.', {
-    required: true,
+    initial: '',
   }),
   writtenColumn('email', EMAIL, 'Address of the group.', {
     nullAs: '',
@@ -64,6 +68,13 @@ export const group: RecordType = makeRecordType('group_profile', 'group_profiles
     { kind: 'choice', choices: ['public', 'public-invite', 'private'] },
     '`private` groups are known to their members only.',
     { initial: 'public' },
+  ),
+  computed(
+    'role',
+    { kind: 'choice', choices: ['manager', 'member'] },
+    'What the caller is in it; null: nothing. Only with `include[]=role`.',
+    roleIn,
+    { value: roleIn, deferred: true, nullable: true },
   ),
   computed(
     'categories',

@@ -33,8 +33,14 @@ begin
   if tg_op <> 'INSERT' and old.builtin then
     perform portal_private.refuse('this group is part of the portal');
   end if;
-  if not admin and (tg_op <> 'UPDATE' or not portal.is_manager(old.id)) then
-    perform portal_private.refuse('groups are written by administrators, and changed by their managers');
+  if tg_op = 'INSERT' and not admin then
+    perform portal_private.refuse('groups are made by portal.make_group');
+  end if;
+  if tg_op <> 'INSERT' and not admin and not portal.is_manager(old.id) then
+    perform portal_private.refuse('groups are changed by administrators and their managers');
+  end if;
+  if tg_op = 'DELETE' and not admin and exists (select from portal.group_member m where m.group_id = old.id and m.account_id <> portal.me()) then
+    perform portal_private.refuse('a group with other members is deleted by administrators');
   end if;
   if tg_op = 'UPDATE' and not admin and new.slug is distinct from old.slug then
     perform portal_private.refuse('group names are given by administrators');
@@ -55,6 +61,48 @@ begin
     perform portal_private.refuse('groups are changed by administrators and their managers');
   end if;
   return coalesce(new, old);
+end
+$$;
+
+-- A name for addresses, of a title: `Wasser & Böden` is `wasser-boden`. One that is taken gets an end.
+create or replace function portal_private.slug_of(title text) returns text
+language plpgsql as $$
+declare
+  plain text := regexp_replace(normalize(replace(lower(title), 'ß', 'ss'), nfkd), '[\u0300-\u036f]', '', 'g');
+  slug text := coalesce(nullif(trim(both '-' from left(trim(both '-' from regexp_replace(plain, '[^a-z0-9]+', '-', 'g')), 44)), ''), 'group');
+  free text := slug;
+begin
+  while exists (select from portal.user_group g where g.slug = free) loop
+    free := slug || '-' || substr(md5(random()::text), 1, 4);
+  end loop;
+  return free;
+end
+$$;
+
+-- A new group. An account that makes one leads it; administrators make groups for others. Without a name of its own it gets one that is made of the title.
+create or replace function portal.make_group(title text, slug text, description text, email text, logo text, access text) returns integer
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
+  made integer;
+begin
+  if not who.writable then
+    perform portal_private.refuse('the portal is read-only');
+  end if;
+  if not who.admin and (who.me is null or not portal.setting_on('GROUPS_BY_ACCOUNTS')) then
+    perform portal_private.refuse('groups are made by administrators');
+  end if;
+  if not who.admin and (select count(*) from portal.group_member m where m.account_id = who.me and m.is_manager) >= 100 then
+    raise exception 'You lead 100 groups already. Leave or delete some of them first.' using errcode = 'invalid_parameter_value';
+  end if;
+  insert into portal.user_group (slug, title, description, email, logo, access)
+    values (coalesce(nullif(make_group.slug, ''), portal_private.slug_of(make_group.title)), make_group.title, make_group.description, make_group.email,
+            make_group.logo, make_group.access)
+    returning id into made;
+  if not who.admin then
+    insert into portal.group_member (group_id, account_id, is_manager) values (made, who.me, true);
+  end if;
+  return made;
 end
 $$;
 
@@ -186,7 +234,7 @@ end
 $$;
 
 grant execute on function
-  portal.add_group_member(integer,integer,boolean), portal.remove_group_member(integer,integer), portal.my_invitations(),
+  portal.make_group(text,text,text,text,text,text), portal.add_group_member(integer,integer,boolean), portal.remove_group_member(integer,integer), portal.my_invitations(),
   portal.invite_group_member(integer,text,boolean), portal.answer_invitation(integer,boolean), portal.withdraw_invitation(integer,text)
   to survest_user, survest_admin;
 

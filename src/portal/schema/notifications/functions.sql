@@ -170,7 +170,11 @@ create or replace function portal_private.unread(who portal_private.caller) retu
 language sql stable
 return (select count(*) from (
           select from portal_private.notification n
-           where n.account_id = who.me and n.in_pages and not n.is_read and portal_private.is_told(who, n) limit 100) u);
+           where n.account_id = who.me and n.in_pages and not n.is_read and portal_private.is_told(who, n)
+          union all
+          -- An invitation waits for an answer.
+          select from portal.my_invitations()
+           limit 100) u);
 
 create or replace function portal_private.notification_json(who portal_private.caller, n portal_private.notification) returns jsonb
 language sql stable

@@ -6,4 +6,5 @@ insert into portal.setting (name, value, about) values
   ('DEFAULT_ANONYMOUS_DOWNLOAD_PERMISSION', true, 'Everybody may download a new item; off: only the groups of its owner.'),
   ('READ_ONLY', false, 'Nobody but administrators changes anything.');
 
+insert into portal.setting (name, value, about) values ('GROUPS_BY_ACCOUNTS', true, 'Accounts may make groups, which they then lead; off: administrators do.');
 insert into portal.setting (name, value, about) values ('COMMENTS', true, 'Accounts may comment on what they see; off: nobody writes comments.');
