@@ -50,6 +50,7 @@ import { makeKeptRecords } from './operations/kept-records.ts';
 import { registerPages } from './pages/register-pages.ts';
 import { makeGuessThrottle, namesSomebody } from './permissions/guess-throttle.ts';
 import type { PortalContext } from './portal-context.ts';
+import { registerLineagePaths } from './processes/lineage-paths.ts';
 import { registerProcesses } from './processes/process-routes.ts';
 import type { Presets } from './query/presets.ts';
 import { registerTurns, type TurnLimits } from './register-turns.ts';
@@ -205,8 +206,11 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   if (options.uploads !== undefined) {
     const emptyDataset = (ask: UploadAsk): Promise<Handled> => sendEmptyDataset(context, ask);
     await registerUploads(app, context, { ...options.uploads, emptyDataset }, sessions);
-    if (options.processes !== undefined)
-      registerProcesses(app, context, { processes: options.processes, jobs: options.uploads.jobs });
+    if (options.processes !== undefined) {
+      const parts = { processes: options.processes, jobs: options.uploads.jobs };
+      registerProcesses(app, context, parts);
+      registerLineagePaths(app, context, parts, ['/api/v2/layers', '/api/v2/datasets']);
+    }
     registerSizeLimits(app, context, {
       datasetBytes: options.uploads.limits.maxBytes,
       documentBytes: options.api?.maxDocumentBytes,

@@ -68,6 +68,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'item_stamps_with_styles',
       'layer_history',
       'layer_key',
+      'layer_lineage',
       'layer_overview',
       'layer_stamp',
       'layer_table',

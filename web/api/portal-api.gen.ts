@@ -2269,6 +2269,27 @@ export type Answers = {
   readonly 'GET /api/v2/datasets/{}/keywords/': {
     readonly keywords: ReadonlyArray<EmbeddedKeyword>;
   };
+  readonly 'GET /api/v2/datasets/{}/lineage/': {
+    readonly lineage: {
+      readonly process: string;
+      readonly sources: ReadonlyArray<{
+        readonly id: number;
+        readonly title: string;
+        /** Its rows have changed since. */
+        readonly changed: boolean;
+      }>;
+      /** Sources that the caller does not see. */
+      readonly hidden: number;
+      readonly at: string;
+      readonly by: string | null;
+      /** For who may change the rows; null to others. */
+      readonly inputs: Readonly<Record<string, unknown>> | null;
+    } | null;
+  };
+  readonly 'POST /api/v2/datasets/{}/lineage/refresh/': {
+    readonly jobID: string;
+    readonly upload: number;
+  };
   readonly 'GET /api/v2/datasets/{}/links/': {
     readonly links: ReadonlyArray<Link>;
   };
@@ -2850,6 +2871,27 @@ export type Answers = {
   };
   readonly 'GET /api/v2/layers/{}/keywords/': {
     readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  };
+  readonly 'GET /api/v2/layers/{}/lineage/': {
+    readonly lineage: {
+      readonly process: string;
+      readonly sources: ReadonlyArray<{
+        readonly id: number;
+        readonly title: string;
+        /** Its rows have changed since. */
+        readonly changed: boolean;
+      }>;
+      /** Sources that the caller does not see. */
+      readonly hidden: number;
+      readonly at: string;
+      readonly by: string | null;
+      /** For who may change the rows; null to others. */
+      readonly inputs: Readonly<Record<string, unknown>> | null;
+    } | null;
+  };
+  readonly 'POST /api/v2/layers/{}/lineage/refresh/': {
+    readonly jobID: string;
+    readonly upload: number;
   };
   readonly 'GET /api/v2/layers/{}/linked_resources/': LinkedResources;
   readonly 'POST /api/v2/layers/{}/linked_resources/': ChangedLinks;

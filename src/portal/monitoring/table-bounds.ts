@@ -107,6 +107,7 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
       'portal.resource_region',
       'portal.resource_tkeyword',
       'portal_private.layer_join',
+      'portal_private.layer_lineage',
       'portal_private.resource_grant',
       'portal_private.shared_item',
     ],

@@ -369,6 +369,53 @@ onUploads('the result of a process', { services: mountMapServices }, (kit) => {
   });
 });
 
+onUploads('the lineage of a layer', { services: mountMapServices }, (kit) => {
+  const lineageOf = async (as: AccountName, id: number): Promise<Json> => {
+    const reply = await kit().portal.as(as).get(`/api/v2/layers/${id}/lineage`);
+    expect(reply.status).toBe(200);
+    return (JSON.parse(String(reply.body)) as { readonly lineage: Json }).lineage;
+  };
+
+  test('names its sources and whether they have changed; made again, it has what they have now', async () => {
+    const stops = await layer(kit(), 'source_stops', STOPS);
+    const made = await make(kit(), 'ada', 'buffer', { layer: stops, distance: 10 });
+    expect(await lineageOf('ada', made)).toEqual({
+      process: 'buffer',
+      inputs: { layer: stops, distance: 10 },
+      sources: [{ id: stops, title: 'source_stops', changed: false }],
+      hidden: 0,
+      at: expect.stringMatching(/Z$/),
+      by: 'ada',
+    });
+    expect(await lineageOf('ada', stops)).toBeNull();
+    const ada = kit().portal.as('ada');
+    const added = await ada.post(
+      `/ogc/collections/${stops}/items`,
+      { type: 'Feature', geometry: at(8, 47), properties: { name: 'e', riders: 7 } },
+      { 'content-type': 'application/geo+json' },
+    );
+    expect(added.status).toBe(201);
+    expect(await lineageOf('ada', made)).toMatchObject({ sources: [{ id: stops, changed: true }] });
+    const again = await ada.post(`/api/v2/layers/${made}/lineage/refresh`);
+    expect(again.status).toBe(201);
+    const { upload } = JSON.parse(String(again.body)) as { readonly upload: number };
+    expect(await kit().until(upload)).toMatchObject({ state: 'PROCESSED', resource_id: made });
+    expect((await rowsOf(kit(), 'ada', made)).map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(await lineageOf('ada', made)).toMatchObject({ sources: [{ id: stops, changed: false }] });
+  });
+
+  test('tells others of no source that they do not see, and of no inputs', async () => {
+    const stops = await layer(kit(), 'secret_stops', STOPS);
+    const ada = kit().portal.as('ada');
+    await ada.put(`/api/v2/resources/${stops}/set_perms/`, { users: {}, groups: {} });
+    const made = await make(kit(), 'ada', 'filter', { layer: stops, filter: "name <> 'secret'" });
+    expect((await kit().portal.as('bob').get(`/api/v2/layers/${made}/lineage`)).status).toBe(404);
+    await ada.put(`/api/v2/resources/${made}/set_perms/`, { users: { bob: ['view_resourcebase'] }, groups: {} });
+    expect(await lineageOf('bob', made)).toMatchObject({ process: 'filter', sources: [], hidden: 1, inputs: null });
+    expect((await kit().portal.as('bob').post(`/api/v2/layers/${made}/lineage/refresh`)).status).toBe(403);
+  });
+});
+
 onUploads(
   'a job',
   { services: mountMapServices, workers: 0, processLimits: { rows: 3, bytes: 1e6, ms: 60_000 } },

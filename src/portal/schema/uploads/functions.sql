@@ -115,9 +115,53 @@ begin
 end
 $$;
 
+-- Where the layer comes from, if a process made it: the record of the upload goes one day, and this stays with the layer.
+create or replace function portal_private.note_lineage() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into portal_private.layer_lineage as l (resource_id, process, inputs, sources, account)
+    select new.resource_id, u.session -> 'process' ->> 'id', u.session -> 'process' -> 'inputs', u.session -> 'process' -> 'sources', a.username
+      from portal.upload u left join portal.account a on a.id = u.user_id
+     where u.id = new.upload_id and u.session ? 'process'
+    on conflict (resource_id) do update
+      set process = excluded.process, inputs = excluded.inputs, sources = excluded.sources, made_at = now(), account = excluded.account;
+  return null;
+end
+$$;
+
+-- What a layer was made of, for callers who see it; null: no process made it. A source that the caller does not see is counted and not named. The
+-- inputs tell of values in the sources: they are for who may change the rows.
+create or replace function portal.layer_lineage(target integer) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if portal.layer_table(target) is null then
+    raise exception 'There is no such layer.' using errcode = 'no_data_found';
+  end if;
+  return (
+    with told as (
+      select r.id, r.title, (s.source ->> 'version') is distinct from portal_private.data_version(r.id) as changed
+        from portal_private.layer_lineage l
+        cross join lateral jsonb_array_elements(l.sources) s (source)
+        join portal.resource r on r.id = (s.source ->> 'id')::integer
+       where l.resource_id = target and portal_private.sees(portal_private.who(), r.id))
+    select jsonb_build_object(
+        'process', l.process,
+        'sources', coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'title', t.title, 'changed', t.changed) order by t.id) from told t), '[]'),
+        'hidden', jsonb_array_length(l.sources) - (select count(*) from told),
+        'at', to_char(l.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'by', l.account,
+        'inputs', case when portal.may(target, 'change_layer_data') then l.inputs end)
+      from portal_private.layer_lineage l where l.resource_id = target);
+end
+$$;
+
 grant execute on function
   portal.sweep_uploads(integer)
   to survest_authenticator;
+
+grant execute on function
+  portal.layer_lineage(integer)
+  to survest_anon, survest_user, survest_admin;
 
 grant execute on function
   portal.upload_progress(integer), portal.upload_step(integer), portal.show_filled(integer)

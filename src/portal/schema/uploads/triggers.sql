@@ -12,6 +12,9 @@ create trigger storage after insert on portal.upload_file for each statement exe
 
 create trigger tell after insert or update on staging.run for each row execute function portal_private.tell_of_upload();
 
+create trigger note_lineage after insert on portal.upload_layer
+  for each row execute function portal_private.note_lineage();
+
 create trigger upload_goes_too after delete on portal.upload_layer
   for each row execute function portal_private.after_upload_layer_gone();
 
