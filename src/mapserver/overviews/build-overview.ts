@@ -85,7 +85,9 @@ async function build(
   const counts = await countTiles(read, layer, piece);
   const detail = decideDetail(counts, bytes);
   const facts: OverviewFacts = { ...detail, ...columns, rows: counts.at({ z: 0, x: 0, y: 0 }) };
-  if (detail.summaryTo >= 0) unwrap(await store.alter(sizeIndexes(layer, detail.summaryTo)));
+  // Each on its own: on the embedded engine everybody else waits for them.
+  if (detail.summaryTo >= 0)
+    for (const index of sizeIndexes(layer, detail.summaryTo)) unwrap(await store.alter([index]));
   const cellsOf = async (tile: TileAddress): Promise<readonly Cell[]> => {
     const rows = counts.at(tile);
     if (rows === 0) return [];

@@ -22,7 +22,7 @@ import type { TimeSpan } from '../query/time-sql.ts';
 import type { Sql } from '../query/value.ts';
 import { planFeatures } from '../query/view-sql.ts';
 import type { CellAsker } from '../summary/find-cells.ts';
-import { FEW_PASSING, summaryTo } from '../summary/shown.ts';
+import { drawsLarge, FEW_PASSING, summaryTo } from '../summary/shown.ts';
 import type { CompiledStyle, DrawLayer } from './compile-style.ts';
 import type { CrsRegistry } from './crs-registry.ts';
 import { drawFeatures, forgetColors, isShown } from './draw.ts';
@@ -259,7 +259,7 @@ async function readVisible(parts: RenderParts, request: RenderRequest, shown: Sh
   const ask = summaryAsk(parts, request, shown, tiles);
   const cells = await cellsInView(askerOf(parts, request), ask, splitColumns(layer, plan.columns));
   if (!cells.ok) return err({ kind: 'database', error: cells.error });
-  if (layer.geometry.kind === 'point') return cells;
+  if (!drawsLarge(layer)) return cells;
   const large = await readFeatures({ ...plan, summaryZoom: tiles[0]?.z ?? 0 }, options);
   if (!large.ok) return err({ kind: 'database', error: large.error });
   return ok([...(large.value ?? []), ...cells.value]);

@@ -13,7 +13,7 @@ import { readCells } from '../cells/read-cells.ts';
 import { cellSize, cellsStatement, storedCellsStatement } from '../query/cells-sql.ts';
 import { timeLimitAlone } from '../query/layer-sql.ts';
 import type { Sql } from '../query/value.ts';
-import { sampleFor } from './shown.ts';
+import { drawsLarge, sampleFor } from './shown.ts';
 
 export type CellAsker = {
   readonly db: Pick<CallerDb, 'read'>;
@@ -125,7 +125,7 @@ async function aggregate(
   { db, caller, info, signal }: CellAsker,
   { layer, tile, margin, columns, conditions, isSummary, piece }: CellAsk,
 ): Promise<Result<readonly Cell[], DbError>> {
-  const sizes = isSummary && layer.geometry.kind !== 'point' ? { below: cellSize(layer, tile.z) } : undefined;
+  const sizes = isSummary && drawsLarge(layer) ? { below: cellSize(layer, tile.z) } : undefined;
   const percent = sampleFor(layer, tile, piece);
   const statement = cellsStatement({ layer, tile, margin, columns, sizes, conditions, percent });
   const flown = await db.read(

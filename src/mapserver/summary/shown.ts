@@ -24,6 +24,14 @@ export function summaryTo(layer: VectorLayer): number {
   return Math.max(0, Math.min(16, Math.ceil(Math.log2(tiles / part) / 2) - 1));
 }
 
+/**
+ * Whether features that fill a cell are drawn themselves, instead of being counted in it. They are found by the index that comes with an overview:
+ * without it, every tile would look at every row.
+ */
+export function drawsLarge({ geometry, overview }: VectorLayer): boolean {
+  return geometry.kind !== 'point' && overview !== undefined;
+}
+
 /** Percent of the table that is looked at, so that no more than `most` rows are; undefined: all of it. */
 export function sampleFor(layer: VectorLayer, tile: TileAddress, most: number): number | undefined {
   const expected = layer.estimatedRows * shareOf(layer.extent?.wgs84, tileDegrees(tile));

@@ -25,7 +25,7 @@ import { encodedTileStatement, keyedRowsStatement, passingStatement, tileRowsSta
 import { list, type Sql } from '../query/value.ts';
 import { type CellAsk, findCells } from '../summary/find-cells.ts';
 import { pieceOf } from '../summary/piece.ts';
-import { FEW_PASSING, summaryTo } from '../summary/shown.ts';
+import { drawsLarge, FEW_PASSING, summaryTo } from '../summary/shown.ts';
 import { encodeTile, readTileRows, type TileFeature, tagsOf } from './encode-tile.ts';
 import { cellFeatures, groupFeatures } from './summary-features.ts';
 
@@ -222,8 +222,9 @@ async function drawSummary(ask: LayerAsk, plan: TilePlan): Promise<Result<Buffer
   const cells = await cellsFor(ask, { columns, margin: 0, isSummary: true });
   if (!cells.ok) return cells;
   const share = layer.overview?.shares[tile.z] ?? 1;
-  const isPoint = layer.geometry.kind === 'point';
-  const large = isPoint ? ok([]) : await read(ask, tileRowsStatement({ ...plan, source: { kind: 'large', share } }));
+  const large = drawsLarge(layer)
+    ? await read(ask, tileRowsStatement({ ...plan, source: { kind: 'large', share } }))
+    : ok([]);
   if (!large.ok) return large;
   const features = [...readTileRows(plan, large.value), ...cellFeatures(layer, columns, cells.value)];
   return ok(encodeTile(layer.name, features));

@@ -311,7 +311,8 @@ onLayers('overviews', {}, (kit) => {
         `insert into portal.map_layer (map_id, layer_id, layer_params) select id, ${points}, '${JSON.stringify(params)}' from portal.resource where name = '${name}'`,
       );
     };
-    expect(await due()).toBe(0);
+    // What the tests before have left.
+    while ((await due()) > 0);
     await addMap('plain', { opacity: 1 });
     expect(await due()).toBe(0);
     await addMap('looked', { 'survest:style': look('name') });
