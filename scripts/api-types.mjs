@@ -1,12 +1,15 @@
-// TypeScript types of the portal's answers, generated from its OpenAPI document: writes web/api/portal-api.gen.ts, or with --check fails
-// where that file is not what the document says, or where a route is not described at all. Needs neither a database nor a server. Runs from the sources: tsx scripts/api-types.mjs
+// TypeScript types of the portal's API, generated from its OpenAPI document: writes web/api/portal-api.gen.ts, for the pages, and client/src/operations.gen.ts, for
+// the client that others install; or with --check fails where a file is not what the document says, or where a route is not described at all. Needs neither a database nor a server. Runs from the sources: tsx scripts/api-types.mjs
 //
 // Our own, because openapi-typescript prints its types with the compiler's JavaScript API, which TypeScript 7 no longer has.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-const FILE = new URL('../web/api/portal-api.gen.ts', import.meta.url);
+const FILES = [
+  ['web/api/portal-api.gen.ts', apiTypes],
+  ['client/src/operations.gen.ts', clientTypes],
+];
 
 const HEADER = `// The portal's records and answers as types. Generated from its OpenAPI document by \`npm run api-types\`; not to be edited.
 `;
@@ -113,6 +116,59 @@ export function apiTypes({ paths, components }) {
   return `${HEADER}\n${records.join('\n')}\n/** What a request is answered that went well, by method and address; \`{}\` stands for an id or a name. */\nexport type Answers = {\n${indented(body)}\n};\n`;
 }
 
+/** What of the API a client is typed by: each operation with its query, its body and its answer. */
+export function clientTypes({ paths, components }) {
+  const operations = Object.entries(paths)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([path, verbs]) =>
+      METHODS.filter((method) => verbs[method] !== undefined).map((method) => {
+        const { summary = '', parameters = [], requestBody, responses } = verbs[method];
+        const about = `/** ${summary.replaceAll('*/', '* /')}. */\n`;
+        const parts = [
+          `readonly query: ${queryType([...(verbs.parameters ?? []), ...parameters])};`,
+          `readonly body: ${bodyType(requestBody)};`,
+          `readonly answer: ${answerType(responses)};`,
+        ];
+        return `${about}readonly ${quoted(`${method.toUpperCase()} ${path}`)}: {\n${indented(parts.join('\n'))}\n};`;
+      }),
+    );
+  const body = operations.join('\n');
+  const records = reachable(body, components.schemas).map(([name, type]) => `export type ${name} = ${type};\n`);
+  return `${CLIENT_HEADER}\n${records.join('\n')}\nexport type Operations = {\n${indented(body)}\n};\n`;
+}
+
+const CLIENT_HEADER = `// The operations of a portal's API as types. Generated from its OpenAPI document by \`npm run api-types\`; not to be edited.
+
+type QueryValue = string | number | boolean | ReadonlyArray<string | number>;
+`;
+
+function answerType(responses) {
+  const types = [...new Set(answerSchemas(responses).map(typeOf))];
+  return types.length === 0 ? 'unknown' : types.join(' | ');
+}
+
+/** A form is sent as one, whatever is in it; other kinds of body are text. */
+function bodyType(requestBody) {
+  if (requestBody === undefined) return 'undefined';
+  const types = Object.entries(requestBody.content).map(([media, { schema }]) => {
+    if (media === 'application/json') return typeOf(schema);
+    return media === 'multipart/form-data' ? 'FormData' : 'string';
+  });
+  return [...new Set([...types, ...(requestBody.required === true ? [] : ['undefined'])])].join(' | ');
+}
+
+function queryType(parameters) {
+  const members = parameters
+    .filter((one) => one.in === 'query')
+    .map(({ name, schema = {}, description = '' }) => {
+      const about = description === '' ? '' : `/** ${description.replaceAll('*/', '* /')} */\n`;
+      // `filter{field.operator}=value`, as often as wanted.
+      if (name === 'filter{}') return `${about}readonly [filter: \`\${'' | '-'}filter{\${string}}\`]: QueryValue;`;
+      return `${about}readonly ${memberName(name)}?: ${typeOf(schema)};`;
+    });
+  return members.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${indented(members.join('\n'))}\n}`;
+}
+
 /** The components that answers are made of. */
 function reachable(text, schemas) {
   const types = new Map();
@@ -186,14 +242,17 @@ export function undescribed({ document, routes }) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const portal = await describedPortal();
-  const text = apiTypes(portal.document);
   const missing = undescribed(portal);
   for (const route of missing)
     console.error(`${route}: the route does not describe itself (see src/portal/description)`);
   if (missing.length > 0) process.exitCode = 1;
-  if (!process.argv.includes('--check')) writeFileSync(FILE, text);
-  else if (readFileSync(FILE, 'utf8') !== text) {
-    console.error('web/api/portal-api.gen.ts is not what the OpenAPI document says: run `npm run api-types`');
-    process.exitCode = 1;
+  for (const [path, types] of FILES) {
+    const file = new URL(`../${path}`, import.meta.url);
+    const text = types(portal.document);
+    if (!process.argv.includes('--check')) writeFileSync(file, text);
+    else if (readFileSync(file, 'utf8') !== text) {
+      console.error(`${path} is not what the OpenAPI document says: run \`npm run api-types\``);
+      process.exitCode = 1;
+    }
   }
 }

@@ -3,7 +3,7 @@
 
 import { firstHeader, type HttpHeaders, type HttpReply } from '../http/http-message.ts';
 
-export type Asked = {
+type Asked = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With its query, encoded. */
   readonly path: string;

@@ -1,6 +1,6 @@
 // The REST service's own description (Swagger 2.0, cut down to what the caller may see) → what a model has to know of its tables. Pure.
 
-export type TableColumn = {
+type TableColumn = {
   readonly name: string;
   readonly type: string;
   readonly comment?: string;

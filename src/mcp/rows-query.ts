@@ -9,7 +9,7 @@ export type Filter = {
   readonly negate?: boolean | undefined;
 };
 
-export type Order = { readonly column: string; readonly descending?: boolean | undefined };
+type Order = { readonly column: string; readonly descending?: boolean | undefined };
 
 export type RowsQuery = {
   readonly columns?: readonly string[] | undefined;

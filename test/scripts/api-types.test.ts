@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 // @ts-expect-error a script without types
-import { apiTypes, describedPortal, typeOf, undescribed } from '../../scripts/api-types.mjs';
+import { apiTypes, clientTypes, describedPortal, typeOf, undescribed } from '../../scripts/api-types.mjs';
 
 test.each([
   [{ type: 'integer', minimum: 1 }, 'number'],
@@ -60,10 +60,12 @@ test('answers are found by method and address, without the ones that sideloading
   expect(text).not.toMatch(/Sideloaded|Unused/);
 });
 
-test('the types of the pages are those of the document as it is, and every route is described in it', async () => {
+test('the types of the pages and of the client are those of the document as it is, and every route is described in it', async () => {
   const portal = await describedPortal();
   const kept = readFileSync(new URL('../../web/api/portal-api.gen.ts', import.meta.url), 'utf8');
   expect(apiTypes(portal.document)).toBe(kept);
+  const client = readFileSync(new URL('../../client/src/operations.gen.ts', import.meta.url), 'utf8');
+  expect(clientTypes(portal.document)).toBe(client);
   expect(undescribed(portal)).toEqual([]);
 });
 
