@@ -9,11 +9,14 @@ import { useSession } from '../../lib/session.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import { drawnOf, legendEntries } from '../../map/layer-source.ts';
 import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { AnalysisDialog } from '../analysis/AnalysisDialog.tsx';
+import { LineagePanel } from '../analysis/LineagePanel.tsx';
 import { Comments } from '../social/Comments.tsx';
 import { ExternalLegend, hasLegend } from '../viewer/ExternalLegend.tsx';
 import { FoundFeatures } from '../viewer/FoundFeatures.tsx';
@@ -64,6 +67,9 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
   const isPlain = layer.subtype === 'tabular';
   const isRemote = layer.remote !== null;
   const isVector = layer.storeType !== 'coverageStore' && !isPlain && !isRemote;
+  const [isAnalysing, setAnalysing] = useState(false);
+  const isReadable = layer.perms.includes('download_resourcebase') || layer.perms.includes('change_layer_data');
+  const mayAnalyse = isVector && isReadable && user !== null && user !== undefined;
   return (
     <article>
       <ResourceHead item={layer} onChanged={onChanged}>
@@ -79,6 +85,11 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
             <Icon name="geoapp" />
             {t('dash.from-layer')}
           </Link>
+        )}
+        {mayAnalyse && (
+          <Button icon="layer" onClick={() => setAnalysing(true)}>
+            {t('process.button')}
+          </Button>
         )}
       </ResourceHead>
       <div className="resource-body">
@@ -106,7 +117,12 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
               { name: 'links', label: t('resource.links') },
             ]}
           >
-            {tab === 'about' && <About item={layer} />}
+            {tab === 'about' && (
+              <div className="stack">
+                <About item={layer} />
+                {isVector && <LineagePanel layer={layer} onChanged={onChanged} />}
+              </div>
+            )}
             {tab === 'attributes' && <AttributesTab layer={layer} />}
             {tab === 'history' && <EditHistory layer={layer} />}
             {tab === 'data' && <DataTab layer={layer} onChanged={onChanged} />}
@@ -119,6 +135,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
           <FactsPanel item={layer} />
         </aside>
       </div>
+      {isAnalysing && <AnalysisDialog layer={layer} onClose={() => setAnalysing(false)} />}
     </article>
   );
 }
