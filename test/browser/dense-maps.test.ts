@@ -104,4 +104,76 @@ describeNeeding(NO_CHROMIUM, 'a layer of very many features, in Chromium', () =>
     await until(async () => (await card.textContent()) !== first);
     expect(complaints).toEqual([]);
   });
+
+  const counted = async (): Promise<number> =>
+    Number((await page.locator('.attribute-table .table-bar [role=status]').textContent())?.replace(/\D/g, ''));
+
+  test('several conditions filter the map and the table, stay when the table is closed, and go away by their chips', async () => {
+    await page.goto('/');
+    await page.goto(`/viewer?layer=${layer}#6/50.5/7.5`);
+    await waitForMap(page);
+    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const panel = page.getByRole('complementary', { name: 'Filter of Trees' });
+    await panel.getByLabel('Attribute', { exact: true }).selectOption('species');
+    await panel.getByLabel('Condition', { exact: true }).selectOption('is');
+    const tiles = page.waitForResponse(/\.mvt\?.*filter=/);
+    await panel.getByLabel('Value', { exact: true }).fill('oak');
+    expect((await tiles).status()).toBeLessThan(300);
+    await panel.getByRole('button', { name: 'Add a condition' }).click();
+    await panel.getByLabel('Attribute', { exact: true }).last().selectOption('height');
+    await panel.getByLabel('Condition', { exact: true }).last().selectOption('more');
+    await panel.getByLabel('Value', { exact: true }).last().fill('20');
+    expect(await serious(page, 'filter panel')).toEqual([]);
+    await picture(page, 'filter-panel');
+    // 7,500 oaks are few enough to be drawn one by one: there is nothing to note any more.
+    await until(async () => (await note().textContent()) === '');
+    const download = panel.getByRole('link', { name: 'CSV' });
+    await until(async () => ((await download.getAttribute('href')) ?? '').includes('height'));
+    const csv = await page.request.get((await download.getAttribute('href')) ?? '');
+    const lines = (await csv.text()).trim().split('\n').slice(1);
+    expect(lines.length).toBeGreaterThan(100);
+    expect(lines.every((line) => line.includes('oak'))).toBe(true);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Remove the filter “species is oak”' }).waitFor();
+    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: 'Attribute table' }).click();
+    await until(async () => (await counted()) === lines.length);
+    // Any of both is more than both.
+    await page.getByLabel('Between the conditions').selectOption('or');
+    await until(async () => (await counted()) > 7500);
+    await picture(page, 'filter-table');
+    await page.getByRole('button', { name: 'Close the table' }).first().click();
+    await page.getByRole('button', { name: 'Remove the filter “species is oak”' }).click();
+    await page.getByRole('button', { name: 'Remove the filter “height is more than 20”' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a filter and the controls for readers are saved with the map', async () => {
+    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const panel = page.getByRole('complementary', { name: 'Filter of Trees' });
+    await panel.getByLabel('Add a control …').selectOption('species');
+    await panel.getByLabel('Add a control …').selectOption('height');
+    await panel.getByRole('button', { name: 'Close', exact: true }).click();
+    const controls = page.getByRole('region', { name: 'Narrow down Trees' });
+    // The author's filter narrows down what there is to choose from.
+    await controls.getByRole('checkbox', { name: /^lime/ }).waitFor();
+    const tiles = page.waitForResponse(/\.mvt\?.*filter=.*lime/);
+    await controls.getByRole('checkbox', { name: /^lime/ }).check();
+    expect((await tiles).status()).toBeLessThan(300);
+    expect(await serious(page, 'controls')).toEqual([]);
+    await picture(page, 'filter-controls');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('Tall trees');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL(/\/viewer\/\d+/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove the filter “height is more than 20”' }).waitFor();
+    // What a reader chose was chosen for now.
+    await controls.getByRole('checkbox', { name: /^lime/ }).waitFor();
+    expect(await controls.getByRole('checkbox', { name: /^lime/ }).isChecked()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
 });

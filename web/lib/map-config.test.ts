@@ -25,7 +25,24 @@ const CONFIG: MapConfig = {
       opacity: 0.7,
       group: undefined,
     },
-    { alternate: 'portal:top', title: 'Top', visible: true, opacity: 0.5, style: 'red', own: undefined, group: 'g1' },
+    {
+      alternate: 'portal:top',
+      title: 'Top',
+      visible: true,
+      opacity: 0.5,
+      style: 'red',
+      own: undefined,
+      filter: {
+        kind: 'conditions',
+        join: 'or',
+        conditions: [
+          { column: 'species', operator: 'is', value: 'oak', kind: 'text' },
+          { column: 'height', operator: 'more', value: '5', kind: 'number' },
+        ],
+      },
+      controls: [{ column: 'height', kind: 'range' }],
+      group: 'g1',
+    },
     {
       alternate: 'portal:bottom',
       title: 'Bottom',
@@ -33,6 +50,8 @@ const CONFIG: MapConfig = {
       opacity: 1,
       style: undefined,
       own: [{ id: 'a', type: 'fill' }],
+      filter: undefined,
+      controls: [],
       group: undefined,
     },
   ],
@@ -81,6 +100,8 @@ test('a map of another client is read as far as it goes', () => {
       opacity: 1,
       style: undefined,
       own: undefined,
+      filter: undefined,
+      controls: [],
       group: undefined,
     },
   ]);

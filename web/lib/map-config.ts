@@ -5,6 +5,7 @@ import { withNoValue } from '../../src/geo/style/no-value.ts';
 import type { StyleLayer } from '../map/drawn.ts';
 import { type Annotation, annotationsData, parseAnnotations } from './annotations.ts';
 import { type ExternalLayer, parseExternal } from './external-layer.ts';
+import { filterCql, type LayerFilter, parseLayerFilter } from './layer-filter.ts';
 
 type MapLayer = {
   /** `workspace:name`; finds the layer in the catalogue. */
@@ -16,9 +17,16 @@ type MapLayer = {
   readonly style: string | undefined;
   /** The map's own style of it, whatever styles the layer has. */
   readonly own: readonly StyleLayer[] | undefined;
+  /** Which of its features the map shows; undefined: all of them. */
+  readonly filter: LayerFilter | undefined;
+  /** What readers may choose from. */
+  readonly controls: readonly FilterControl[];
   /** The id of its group; undefined: it is in none. */
   readonly group: string | undefined;
 };
+/** A column by which readers narrow down what they see. */
+export type FilterControl = { readonly column: string; readonly kind: (typeof CONTROL_KINDS)[number] };
+export const CONTROL_KINDS = ['choice', 'range', 'date', 'search'] as const;
 /** A layer of somebody else's service. */
 type MapExternal = {
   readonly external: ExternalLayer;
@@ -72,6 +80,10 @@ const ANNOTATIONS = 'survest:annotations';
 const SWIPE = 'survest:swipe';
 /** Where a layer of the configuration has the map's own style. */
 const OWN_STYLE = 'survest:style';
+/** Which of its features the map shows, in CQL2. */
+const FILTER = 'survest:filter';
+const CONTROLS = 'survest:controls';
+const MOST_CONTROLS = 10;
 /** Where one of somebody else's service has what is known of it. It has no name, lest it be taken for one of the catalogue. */
 const EXTERNAL = 'survest:external';
 const MAX_STYLE_LAYERS = 500;
@@ -108,6 +120,8 @@ export function parseMapConfig(data: unknown): MapConfig {
             title: text(layer['title']) ?? alternate,
             style: text(layer['style']),
             own: ownStyle(layer[OWN_STYLE]),
+            filter: parseLayerFilter(layer[FILTER]),
+            controls: parseControls(layer[CONTROLS]),
           },
         ];
       })
@@ -153,6 +167,15 @@ function parseGroups(value: unknown): readonly LayerGroup[] {
     ];
   });
   return groups.filter(({ id }, i) => groups.findIndex((other) => other.id === id) === i);
+}
+
+function parseControls(value: unknown): readonly FilterControl[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, MOST_CONTROLS).flatMap((one: unknown): readonly FilterControl[] => {
+    const column = isObject(one) ? text(one['column'])?.slice(0, 255) : undefined;
+    const kind = isObject(one) ? CONTROL_KINDS.find((known) => known === one['kind']) : undefined;
+    return column === undefined || kind === undefined ? [] : [{ column, kind }];
+  });
 }
 
 /** A list of MapLibre layers; anything else is none. */
@@ -203,7 +226,8 @@ export function mapConfigData(config: MapConfig): unknown {
           const { url, title } = one.external;
           return { type: TYPES[one.external.kind], url, title, ...shared, [EXTERNAL]: one.external };
         }
-        const { alternate, title, style, own } = one;
+        const { alternate, title, style, own, controls } = one;
+        const filter = filterCql(one.filter);
         return {
           type: 'wms',
           url: '/wms',
@@ -213,6 +237,8 @@ export function mapConfigData(config: MapConfig): unknown {
           ...shared,
           ...(style === undefined ? {} : { style }),
           ...(own === undefined ? {} : { [OWN_STYLE]: own }),
+          ...(filter === undefined ? {} : { [FILTER]: filter }),
+          ...(controls.length === 0 ? {} : { [CONTROLS]: controls }),
         };
       }),
       ...(config.basemap === undefined ? {} : { [BASEMAP]: config.basemap }),

@@ -2,7 +2,6 @@
 // expression of MapLibre). Both mean the same. Pure.
 
 import { restName } from '../api/rest.ts';
-import type { FeatureFilter } from '../map/drawn.ts';
 import { typedNumber, writtenNumber } from './exact-json.ts';
 import type { ColumnKind } from './feature-schema.ts';
 
@@ -84,12 +83,6 @@ export function mapFilter(filter: TableFilter, key?: string): unknown {
   }
 }
 
-/** The same for the map, and for the server where it makes groups of features. */
-export function featureFilter(filter: TableFilter, key?: string): FeatureFilter | undefined {
-  const map = mapFilter(filter, key);
-  return map === undefined ? undefined : { map, cql: cqlFilter(filter) };
-}
-
 /** What is typed is something to compare with. */
 function isComplete({ kind, value, operator }: TableFilter): boolean {
   if (!OPERATORS[kind].includes(operator)) return false;
@@ -108,39 +101,6 @@ function isComplete({ kind, value, operator }: TableFilter): boolean {
     case 'json':
       return false;
   }
-}
-
-/** A longer list of columns might not fit into an address; then all of them come. */
-const MAX_SELECT = 4000;
-
-export function rowsPath(
-  table: string,
-  ask: {
-    readonly filter: TableFilter | undefined;
-    /** What is shown; undefined: every column. Shapes that nobody sees are the most of a row, and would be sorted along with it. */
-    readonly columns?: readonly string[] | undefined;
-    readonly sort: string | undefined;
-    readonly page: number;
-    readonly size: number;
-  },
-): string {
-  const params = new URLSearchParams();
-  const condition = ask.filter === undefined ? undefined : restFilter(ask.filter);
-  if (condition !== undefined) params.append(condition[0], condition[1]);
-  const select = (ask.columns ?? []).map(restName).join(',');
-  if (select !== '' && select.length <= MAX_SELECT) params.set('select', select);
-  if (ask.sort !== undefined) params.set('order', ask.sort);
-  params.set('limit', String(ask.size));
-  params.set('offset', String(ask.page * ask.size));
-  return `${encodeURIComponent(table)}?${params}`;
-}
-
-/** How many rows the filter leaves, and none of them. */
-export function totalPath(table: string, filter: TableFilter): string {
-  const condition = restFilter(filter);
-  const params = new URLSearchParams(condition === undefined ? [] : [[condition[0], condition[1]]]);
-  params.set('limit', '0');
-  return `${encodeURIComponent(table)}?${params}`;
 }
 
 const CQL_COMPARISONS = { is: '=', 'is-not': '<>', less: '<', more: '>', before: '<', after: '>' } as const;
@@ -164,38 +124,4 @@ export function cqlFilter(filter: TableFilter): unknown {
   const constant =
     kind === 'number' ? writtenNumber(typedNumber(value) ?? value) : kind === 'boolean' ? value === 'true' : value;
   return { op: CQL_COMPARISONS[operator], args: [property, constant] };
-}
-
-/** A page of the features within an extent, as OGC API Features has them. */
-export function itemsPath(
-  layer: string,
-  ask: {
-    readonly filter: TableFilter | undefined;
-    readonly sort: { readonly column: string; readonly down: boolean } | undefined;
-    readonly extent: readonly [number, number, number, number];
-    readonly page: number;
-    readonly size: number;
-  },
-): string {
-  const { filter, sort, extent, page, size } = ask;
-  const [west, south, east, north] = extent;
-  const params = new URLSearchParams({ f: 'json', limit: String(size), offset: String(page * size) });
-  // A view of the whole world and more asks for everything.
-  const box =
-    east - west >= 360
-      ? [-180, Math.max(-90, south), 180, Math.min(90, north)]
-      : [wrapped(west), Math.max(-90, south), wrapped(east), Math.min(90, north)];
-  params.set('bbox', box.map((edge) => edge.toFixed(6)).join(','));
-  if (sort !== undefined) params.set('sortby', `${sort.down ? '-' : ''}${sort.column}`);
-  const condition = filter === undefined ? undefined : cqlFilter(filter);
-  if (condition !== undefined) {
-    params.set('filter-lang', 'cql2-json');
-    params.set('filter', JSON.stringify(condition));
-  }
-  return `/ogc/collections/${encodeURIComponent(layer)}/items?${params}`;
-}
-
-/** Within −180…180; a box whose west is greater than its east runs across the date line. */
-function wrapped(lng: number): number {
-  return lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
 }

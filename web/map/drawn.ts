@@ -19,7 +19,7 @@ export type StyleLayer = {
 
 /** Which features are shown, said twice: both mean the same. */
 export type FeatureFilter = {
-  /** In MapLibre's expressions, for features that the map has. */
+  /** In MapLibre's expressions, for features that the map has; undefined: the server alone understands it. */
   readonly map: unknown;
   /** In CQL2, for the server where features stand for others; undefined: it cannot be asked. */
   readonly cql: unknown;

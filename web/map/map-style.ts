@@ -64,7 +64,8 @@ function addDrawn(
     case 'vector': {
       const { id, labelTiles, minzoom, maxzoom, bounds } = one;
       const asked = askedFilter(one.filter);
-      const mine = one.overview !== undefined && asked !== undefined ? asked : '';
+      const isServers = one.overview !== undefined || (one.filter !== undefined && one.filter.map === undefined);
+      const mine = isServers && asked !== undefined ? asked : '';
       const tiles = withParameters(one.tiles, mine);
       // What the server has filtered is not filtered again: tiles of many features have not every attribute.
       const shown = mine === '' ? one : { ...one, filter: undefined };

@@ -12,6 +12,8 @@ export type DashboardScope = {
   readonly layers: ReadonlyMap<number, Layer> | undefined;
   readonly selections: Selections;
   readonly select: (widget: Widget, selection: Selection | undefined) => void;
+  /** By layer, what its rows have to pass anyhow, in CQL2. */
+  readonly filters?: ReadonlyMap<number, unknown>;
   /** By layer, how often its rows were seen to change. */
   readonly changes: ReadonlyMap<number, number>;
 };
@@ -35,7 +37,7 @@ export type WidgetScope = {
 };
 
 export function useWidgetScope(widget: Widget, layer: Layer): WidgetScope {
-  const { selections, select, changes } = useContext(DashboardContext);
+  const { selections, select, changes, filters } = useContext(DashboardContext);
   const table = {
     pk: Number(layer.pk),
     columns: new Set(dataColumns(layer).map(({ name }) => name)),
@@ -45,8 +47,16 @@ export function useWidgetScope(widget: Widget, layer: Layer): WidgetScope {
   return {
     own: selections.get(widget.id)?.selection,
     others,
-    conditions: conditionsOf(others),
+    conditions: withFilter(conditionsOf(others), filters?.get(table.pk)),
     select: (selection) => select(widget, selection),
     changes: changes.get(table.pk) ?? 0,
+  };
+}
+
+function withFilter(conditions: AggregateConditions, filter: unknown): AggregateConditions {
+  if (filter === undefined) return conditions;
+  return {
+    ...conditions,
+    filter: conditions.filter === undefined ? filter : { op: 'and', args: [filter, conditions.filter] },
   };
 }

@@ -4,6 +4,7 @@ import { dataColumns } from '../../lib/dashboard/columns.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { LayerGroup } from '../../lib/map-config.ts';
 import { pathOfResource } from '../../lib/route.ts';
+import type { FeatureFilter } from '../../map/drawn.ts';
 import { legendEntries } from '../../map/layer-source.ts';
 import type { LoadedSources } from '../../map/use-layer-sources.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -11,11 +12,14 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { attributeNames, Legend } from '../resource/Legend.tsx';
+import { FilterChips } from './FilterChips.tsx';
+import { MapControls } from './MapControls.tsx';
 import type { AnyLayer, ViewerAction, ViewerLayer } from './viewer-state.ts';
 
 /** What the viewer does with a layer, and for which one it does so now. */
 export type LayerActions = {
   readonly style: (key: string) => void;
+  readonly filter: (key: string) => void;
   readonly edit: (key: string) => void;
   readonly table: (key: string) => void;
   readonly time: (key: string) => void;
@@ -30,6 +34,7 @@ export function LayerItem({
   groups,
   hasTrouble,
   note,
+  onPassing,
   isFirst,
   isLast,
   isFolded,
@@ -47,6 +52,7 @@ export function LayerItem({
   readonly hasTrouble: boolean;
   /** What has to be said of how it is shown; undefined: every feature is. */
   readonly note: string | undefined;
+  readonly onPassing: (passing: FeatureFilter | undefined) => void;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isFolded: boolean;
@@ -58,7 +64,7 @@ export function LayerItem({
   readonly onGroup: (group: string | undefined) => void;
 }) {
   const t = useText();
-  const { key, layer, visible, opacity, draft, own, group } = one;
+  const { key, layer, visible, opacity, draft, own, group, filter } = one;
   const isVector = layer.storeType !== 'coverageStore';
   return (
     <li className={isDragged ? 'layer-item dragged' : 'layer-item'} data-layer={key}>
@@ -128,6 +134,19 @@ export function LayerItem({
                 <Icon name="style" />
                 {t('viewer.style')}
               </button>
+              {isVector && (
+                <button
+                  type="button"
+                  className="item"
+                  onClick={() => {
+                    close();
+                    on.filter(key);
+                  }}
+                >
+                  <Icon name="sort" />
+                  {t('filter.action')}
+                </button>
+              )}
               {isVector && layer.perms.includes('change_layer_data') && (
                 <button
                   type="button"
@@ -189,6 +208,13 @@ export function LayerItem({
       </div>
       {source?.ok === false && <p className="small-text notice warm">{t('viewer.layer-failed')}</p>}
       {hasTrouble && <p className="small-text notice warm">{t('viewer.layer-trouble')}</p>}
+      {filter !== undefined && (
+        <FilterChips
+          filter={filter}
+          names={attributeNames(layer)}
+          onChange={(next) => change({ kind: 'filter', key, filter: next })}
+        />
+      )}
       {visible && !isFolded && (
         <div className="layer-more">
           <label className="row tight small-text">
@@ -215,6 +241,10 @@ export function LayerItem({
           {note !== undefined && <p className="legend-note">{note}</p>}
         </div>
       )}
+      {/* Hidden, not gone: what was chosen goes on. */}
+      <div hidden={!visible || isFolded}>
+        <MapControls one={one} onPassing={onPassing} />
+      </div>
     </li>
   );
 }

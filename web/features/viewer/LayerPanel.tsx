@@ -3,6 +3,7 @@
 import { useRef, useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import type { LayerGroup } from '../../lib/map-config.ts';
+import type { FeatureFilter } from '../../map/drawn.ts';
 import { keyOf, type LoadedSources } from '../../map/use-layer-sources.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/States.tsx';
@@ -22,6 +23,7 @@ export function LayerPanel({
   sources,
   trouble,
   notes,
+  onPassing,
   change,
   features,
   onAdd,
@@ -37,6 +39,8 @@ export function LayerPanel({
   readonly trouble: readonly string[];
   /** By layer: what has to be said of how it is shown. */
   readonly notes: ReadonlyMap<string, string>;
+  /** What the reader has chosen of a layer by its controls. */
+  readonly onPassing: (key: string, passing: FeatureFilter | undefined) => void;
   readonly change: (action: ViewerAction) => void;
   /** Of layers of others, as far as they came. */
   readonly features: ExternalFeatures;
@@ -104,6 +108,7 @@ export function LayerPanel({
           source={source}
           hasTrouble={trouble.includes(key)}
           note={notes.get(key)}
+          onPassing={(passing) => onPassing(key, passing)}
           on={on}
           {...shared}
         />

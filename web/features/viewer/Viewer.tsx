@@ -82,12 +82,15 @@ export function Viewer({
   const [edits, setEdits] = useState<ReadonlyMap<string, number>>(new Map());
   const noteSaved = (pk: string): void => setEdits((all) => new Map(all).set(pk, (all.get(pk) ?? 0) + 1));
   const editor = useEditor(edited?.key, edited?.layer, extent, () => noteSaved(edited?.layer.pk ?? ''));
+  const [passing, setPassing] = useState<ReadonlyMap<string, FeatureFilter | undefined>>(new Map());
   const shownLayers = useMemo(
     () =>
-      period === undefined
-        ? seen
-        : seen.map((one) => (one.key === timed && hasData(one) ? { ...one, filter: bothOf(one.filter, period) } : one)),
-    [seen, timed, period],
+      seen.map((one) => {
+        if (!hasData(one)) return one;
+        const chosen = bothOf(passing.get(one.key), one.key === timed ? period : undefined);
+        return chosen === undefined ? one : { ...one, passing: chosen };
+      }),
+    [seen, timed, period, passing],
   );
   const features = useExternalFeatures(seen, extent);
   const mine = { key: edited?.key, filter: editor?.filter, saved: edits };
@@ -209,6 +212,7 @@ export function Viewer({
           features,
           onAdd: () => setDialog('add'),
           onAddExternal: canAddExternal ? () => setDialog('external') : undefined,
+          onPassing: (key, chosen) => setPassing((all) => new Map(all).set(key, chosen)),
           on: {
             edit: (key) => {
               clear();
@@ -289,7 +293,6 @@ export function Viewer({
           }}
           onFilter={(filter) => change({ kind: 'filter', key: tabled.key, filter })}
           onClose={() => {
-            change({ kind: 'filter', key: tabled.key, filter: undefined });
             // Back to where the table was opened.
             aside.current
               ?.querySelector<HTMLElement>(`[data-layer="${CSS.escape(tabled.key)}"] .menu > button`)

@@ -8,6 +8,7 @@ import { AnnotationPanel } from './AnnotationPanel.tsx';
 import { type Destination, extentOfLayer } from './destination.ts';
 import { EditPanel } from './edit/EditPanel.tsx';
 import type { Editor } from './edit/use-editor.ts';
+import { FilterPanel } from './FilterPanel.tsx';
 import { LayerPanel } from './LayerPanel.tsx';
 import { StylePanel } from './style/StylePanel.tsx';
 import type { Annotating } from './use-annotating.ts';
@@ -15,7 +16,7 @@ import { hasData, type ViewerAction, type ViewerState } from './viewer-state.ts'
 
 export type Side =
   | { readonly kind: 'layers' | 'annotations' }
-  | { readonly kind: 'style' | 'edit'; readonly key: string };
+  | { readonly kind: 'style' | 'filter' | 'edit'; readonly key: string };
 
 type List = ComponentProps<typeof LayerPanel>;
 
@@ -44,8 +45,8 @@ export function ViewerSide({
   readonly annotating: Annotating;
   readonly onGo: (to: Destination) => void;
   readonly onStyleSaved: () => void;
-  readonly list: Pick<List, 'hidden' | 'trouble' | 'notes' | 'features' | 'onAdd' | 'onAddExternal'> & {
-    readonly on: Omit<List['on'], 'style' | 'zoom'>;
+  readonly list: Pick<List, 'hidden' | 'trouble' | 'notes' | 'onPassing' | 'features' | 'onAdd' | 'onAddExternal'> & {
+    readonly on: Omit<List['on'], 'style' | 'filter' | 'zoom'>;
   };
 }) {
   const t = useText();
@@ -57,6 +58,8 @@ export function ViewerSide({
   }, [side.kind, aside.current?.focus]);
   const isAnnotating = side.kind === 'annotations';
   const styled = side.kind === 'style' ? state.layers.filter(hasData).find(({ key }) => key === side.key) : undefined;
+  const filtered =
+    side.kind === 'filter' ? state.layers.filter(hasData).find(({ key }) => key === side.key) : undefined;
   return (
     // Hidden, not gone: a style that is being edited stays in it.
     <aside
@@ -67,9 +70,11 @@ export function ViewerSide({
       aria-label={
         styled !== undefined
           ? t('style.title', { title: styled.layer.title })
-          : editor !== undefined
-            ? t('edit.title', { title: editor.layer.title })
-            : t(isAnnotating ? 'note.title' : 'viewer.layers')
+          : filtered !== undefined
+            ? t('filter.title', { title: filtered.layer.title })
+            : editor !== undefined
+              ? t('edit.title', { title: editor.layer.title })
+              : t(isAnnotating ? 'note.title' : 'viewer.layers')
       }
     >
       {editor !== undefined ? (
@@ -99,6 +104,8 @@ export function ViewerSide({
             show({ kind: 'layers' });
           }}
         />
+      ) : filtered !== undefined ? (
+        <FilterPanel key={filtered.key} one={filtered} change={change} onClose={() => show({ kind: 'layers' })} />
       ) : isAnnotating ? (
         <AnnotationPanel
           annotating={annotating}
@@ -122,6 +129,7 @@ export function ViewerSide({
           sources={sources}
           trouble={list.trouble}
           notes={list.notes}
+          onPassing={list.onPassing}
           change={change}
           features={list.features}
           onAdd={list.onAdd}
@@ -129,6 +137,7 @@ export function ViewerSide({
           on={{
             ...list.on,
             style: (key) => show({ kind: 'style', key }),
+            filter: (key) => show({ kind: 'filter', key }),
             zoom: (one) => {
               const extent = extentOfLayer(one);
               if (extent !== undefined) onGo({ extent });

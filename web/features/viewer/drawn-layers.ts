@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { externalAddress, isPicture } from '../../lib/external-layer.ts';
+import { layerFeatureFilter } from '../../lib/layer-filter.ts';
 import { useLiveLayers } from '../../lib/use-live-layers.ts';
 import type { Drawn, FeatureFilter } from '../../map/drawn.ts';
 import { drawnOf, type LayerSource } from '../../map/layer-source.ts';
@@ -63,7 +64,10 @@ export function useDrawnLayers(
             visible: one.visible,
             title: one.layer.title,
             layers: one.draft ?? one.own,
-            filter: one.key === edited ? bothOf(one.filter, asEdited(editFilter)) : one.filter,
+            filter: bothOf(
+              bothOf(layerFeatureFilter(one.filter, source.value.fields), one.passing),
+              one.key === edited ? asEdited(editFilter) : undefined,
+            ),
           }),
         ];
       }),
@@ -108,6 +112,13 @@ function asEdited(filter: unknown): FeatureFilter | undefined {
 
 export function bothOf(one: FeatureFilter | undefined, other: FeatureFilter | undefined): FeatureFilter | undefined {
   if (one === undefined || other === undefined) return one ?? other;
+  // What one side alone understands cannot be joined with what the other alone does: then the server's counts.
+  if (one.map === undefined && other.cql === undefined) return one;
+  if (other.map === undefined && one.cql === undefined) return other;
   const isAsked = one.cql !== undefined && other.cql !== undefined;
-  return { map: ['all', one.map, other.map], cql: isAsked ? { op: 'and', args: [one.cql, other.cql] } : undefined };
+  const isDrawn = one.map !== undefined && other.map !== undefined;
+  return {
+    map: isDrawn ? ['all', one.map, other.map] : undefined,
+    cql: isAsked ? { op: 'and', args: [one.cql, other.cql] } : undefined,
+  };
 }

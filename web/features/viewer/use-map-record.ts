@@ -58,6 +58,8 @@ export function useMapRecord(id: number | undefined): OpenedMap {
           opacity: 1,
           style: undefined,
           own: undefined,
+          filter: undefined,
+          controls: [],
           group: undefined,
         }));
   return {

@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import { occurringNow } from '../../api/missing-values.ts';
 import { detailText } from '../../lib/detail.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { filterText } from '../../lib/layer-filter.ts';
 import { legendEntries } from '../../map/layer-source.ts';
 import type { MapHandle } from '../../map/MapView.tsx';
 import { keyOf, type LoadedSources } from '../../map/use-layer-sources.ts';
@@ -22,8 +23,12 @@ export function usePrint(map: RefObject<MapHandle | null>, seen: readonly AnyLay
     const printed = await map.current?.print([place.width, place.height], options.dpi / 96);
     if (printed === null || printed === undefined) return false;
     const shown = seen.filter(({ visible }) => visible);
-    const notesOf = ({ key }: AnyLayer): readonly string[] =>
-      printed.details.filter(({ id }) => id === key).map(({ detail }) => detailText(t, detail));
+    const notesOf = (one: AnyLayer): readonly string[] => [
+      ...(hasData(one) && one.filter !== undefined
+        ? [t('filter.only', { filter: filterText(t, one.filter, attributeNames(one.layer)) })]
+        : []),
+      ...printed.details.filter(({ id }) => id === one.key).map(({ detail }) => detailText(t, detail)),
+    ];
     const told = shown.map(async (one) => {
       if (!hasData(one)) return { title: titleOf(one), entries: [], notes: [] };
       const source = sources.get(keyOf(refOf(one)));

@@ -3,7 +3,8 @@
 import type { Layer } from '../../api/types.ts';
 import type { Annotation } from '../../lib/annotations.ts';
 import { type ExternalLayer, parseExternal } from '../../lib/external-layer.ts';
-import type { Bookmark, LayerGroup, MapConfig } from '../../lib/map-config.ts';
+import { asked, type LayerFilter } from '../../lib/layer-filter.ts';
+import type { Bookmark, FilterControl, LayerGroup, MapConfig } from '../../lib/map-config.ts';
 import type { FeatureFilter, StyleLayer } from '../../map/drawn.ts';
 import type { Swipe } from '../../map/MapView.tsx';
 import { gathered, placedAt, stepped, steppedGroup } from './layer-groups.ts';
@@ -19,7 +20,12 @@ export type ViewerLayer = {
   readonly own: readonly StyleLayer[] | undefined;
   /** As it is being edited; undefined: as the style has it. */
   readonly draft: readonly StyleLayer[] | undefined;
-  readonly filter: FeatureFilter | undefined;
+  /** Which of its features the map shows. */
+  readonly filter: LayerFilter | undefined;
+  /** What readers may choose from, each by a column. */
+  readonly controls: readonly FilterControl[];
+  /** What the reader has chosen for now. */
+  readonly passing: FeatureFilter | undefined;
   /** The id of its group; undefined: it is in none. */
   readonly group: string | undefined;
 };
@@ -94,7 +100,8 @@ export type ViewerAction =
       readonly to: Partial<Pick<ViewerLayer, 'visible' | 'opacity' | 'style' | 'own'>>;
     }
   | { readonly kind: 'draft'; readonly key: string; readonly layers: readonly StyleLayer[] | undefined }
-  | { readonly kind: 'filter'; readonly key: string; readonly filter: FeatureFilter | undefined }
+  | { readonly kind: 'filter'; readonly key: string; readonly filter: LayerFilter | undefined }
+  | { readonly kind: 'controls'; readonly key: string; readonly controls: readonly FilterControl[] }
   /** The layer's record has changed. */
   | { readonly kind: 'layer'; readonly layer: Layer }
   | { readonly kind: 'basemap'; readonly id: string | undefined }
@@ -173,11 +180,13 @@ export function changeViewer(state: ViewerState, action: ViewerAction): ViewerSt
         }),
       );
     }
-    // Neither belongs to the map that is saved.
+    // Does not belong to the map that is saved.
     case 'draft':
       return { ...state, layers: each(action.key, (one) => ({ ...one, draft: action.layers })) };
     case 'filter':
       return { ...state, layers: each(action.key, (one) => ({ ...one, filter: action.filter })) };
+    case 'controls':
+      return { ...state, layers: each(action.key, (one) => ({ ...one, controls: action.controls })) };
     case 'layer':
       return {
         ...state,
@@ -199,6 +208,8 @@ export function changeViewer(state: ViewerState, action: ViewerAction): ViewerSt
   }
 }
 
+const NO_CONTROLS: readonly FilterControl[] = [];
+
 function viewerLayer(layer: Layer, made: number): ViewerLayer {
   return {
     key: `l${made}`,
@@ -209,6 +220,8 @@ function viewerLayer(layer: Layer, made: number): ViewerLayer {
     own: undefined,
     draft: undefined,
     filter: undefined,
+    controls: NO_CONTROLS,
+    passing: undefined,
     group: undefined,
   };
 }
@@ -229,13 +242,15 @@ export function openMap(config: MapConfig, known: readonly Layer[]): ViewerState
     if ('external' in one) return [{ key: `l${i}`, ...one }];
     const layer = byName.get(one.alternate);
     if (layer === undefined) return [];
-    const { visible, opacity, style, own, group } = one;
+    const { visible, opacity, style, own, filter, controls, group } = one;
     return [
       {
         ...viewerLayer(layer, i),
         visible,
         opacity,
         own,
+        filter,
+        controls,
         group,
         style: layer.styles.some(({ name }) => name === style) ? style : undefined,
       },
@@ -267,8 +282,10 @@ export function configOf(state: ViewerState, view: Pick<MapConfig, 'center' | 'z
     layers: state.layers.map((one) => {
       const { visible, opacity, group } = one;
       if (isExternal(one)) return { external: one.external, visible, opacity, group };
-      const { layer, style, own } = one;
-      return { alternate: layer.alternate ?? layer.name, title: layer.title, visible, opacity, style, own, group };
+      const { layer, style, own, controls } = one;
+      const filter = asked(one.filter);
+      const named = { alternate: layer.alternate ?? layer.name, title: layer.title };
+      return { ...named, visible, opacity, style, own, filter, controls, group };
     }),
     groups: state.groups,
     annotations: state.annotations,

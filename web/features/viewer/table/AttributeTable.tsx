@@ -1,4 +1,4 @@
-// The rows behind a layer: filtered and sorted by the portal. The same filter holds on the map; a chosen row is shown there, and a
+// The rows behind a layer: filtered and sorted by the portal. The filter is that of the layer on the map; a chosen row is shown there, and a
 // feature clicked there is the chosen row here.
 
 import type { FeatureCollection } from 'geojson';
@@ -9,17 +9,17 @@ import type { Extent } from '../../../lib/catalogue-state.ts';
 import type { FormField } from '../../../lib/edit/feature-form.ts';
 import type { ColumnKind } from '../../../lib/feature-schema.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import type { LayerFilter } from '../../../lib/layer-filter.ts';
 import { failureText } from '../../../lib/server-message.ts';
 import { useSession } from '../../../lib/session.ts';
 import { extentOfShapes } from '../../../lib/shapes.ts';
-import { featureFilter, type TableFilter } from '../../../lib/table-filter.ts';
-import type { FeatureFilter } from '../../../map/drawn.ts';
 import type { Picked } from '../../../map/MapView.tsx';
 import { IconButton } from '../../../ui/Button.tsx';
 import { ConflictDialog } from '../edit/ConflictDialog.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { ChosenRows } from './ChosenRows.tsx';
-import { FilterFields, kindOf, startFilter } from './FilterFields.tsx';
+import { FilterConditions } from './FilterConditions.tsx';
+import { kindOf } from './FilterFields.tsx';
 import { RowsTable } from './RowsTable.tsx';
 import { useCellEdit } from './use-cell-edit.ts';
 import { useLayerSchema } from './use-layer-schema.ts';
@@ -28,7 +28,6 @@ import { useTicked } from './use-ticked.ts';
 
 export type ChosenRow = { readonly name: string | number; readonly shape: FeatureCollection };
 
-const TYPING_MS = 300;
 const NO_FIELDS: readonly FormField[] = [];
 const NO_KINDS: ReadonlyMap<string, ColumnKind> = new Map();
 
@@ -51,7 +50,7 @@ export function AttributeTable({
   readonly extent: Extent | undefined;
   /** `around`: where to look at it. */
   readonly onChoose: (row: ChosenRow | undefined, around: Extent | undefined) => void;
-  readonly onFilter: (filter: FeatureFilter | undefined) => void;
+  readonly onFilter: (filter: LayerFilter | undefined) => void;
   /** How often the layer was saved: its rows are read anew each time. */
   readonly saved: number;
   readonly onSaved: () => void;
@@ -74,11 +73,7 @@ export function AttributeTable({
   );
   // Of documents within a row nothing can be asked here.
   const asking = columns.filter((column) => kindOf(column, kinds) !== 'json');
-  const first = startFilter(asking[0], kindOf(asking[0], kinds));
-  const [chosenFilter, setFilter] = useState<TableFilter>();
-  // Until somebody asks for something, the first column as soon as it is known what it holds.
-  const filter = chosenFilter ?? first;
-  const [asked, setAsked] = useState(filter);
+  const asked = one.filter;
   const [sort, setSort] = useState<TableSort>();
   const [page, setPage] = useState(0);
   const [isInView, setInView] = useState(false);
@@ -96,16 +91,8 @@ export function AttributeTable({
   const ticked = useTicked(JSON.stringify([asked, sort, page, isInView]));
   const mayEdit = layer.perms.includes('change_layer_data') && keyColumn !== undefined;
 
-  useEffect(() => {
-    if (chosenFilter === undefined) return;
-    const later = window.setTimeout(() => {
-      setAsked(chosenFilter);
-      setPage(0);
-    }, TYPING_MS);
-    return () => window.clearTimeout(later);
-  }, [chosenFilter]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the filter changes, not when the listener does.
-  useEffect(() => onFilter(featureFilter(asked, keyColumn)), [asked, keyColumn]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin with their first page.
+  useEffect(() => setPage(0), [asked]);
 
   // The last choice counts, not the last answer; and none once the table is closed.
   const turn = useRef(0);
@@ -142,7 +129,7 @@ export function AttributeTable({
     <section ref={box} className="attribute-table" aria-label={t('table.of', { title: layer.title })}>
       <div className="table-bar">
         <h2>{layer.title}</h2>
-        <FilterFields columns={asking} kinds={kinds} filter={filter} onChange={setFilter} />
+        <FilterConditions columns={asking} kinds={kinds} filter={asked} onChange={onFilter} />
         <label className="check small-text">
           <input
             type="checkbox"

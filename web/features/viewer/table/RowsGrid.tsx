@@ -6,6 +6,7 @@ import { type Row, tableStore } from '../../../api/row-store.ts';
 import type { FormField } from '../../../lib/edit/feature-form.ts';
 import type { ColumnKind } from '../../../lib/feature-schema.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { allOf } from '../../../lib/layer-filter.ts';
 import { failureText } from '../../../lib/server-message.ts';
 import type { TableFilter } from '../../../lib/table-filter.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
@@ -77,7 +78,7 @@ export function RowsGrid({
   const [page, setPage] = useState(0);
   const [saved, setSaved] = useState(0);
   const { rows, failure, hasNext } = useTableRows(table, schema, {
-    filter: asked,
+    filter: allOf(asked),
     sort,
     page,
     extent: undefined,

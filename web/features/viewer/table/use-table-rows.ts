@@ -8,8 +8,9 @@ import { itemRows } from '../../../api/features.ts';
 import { whenRowsChange } from '../../../api/live.ts';
 import { type Rows, restName, restPage, restTotal } from '../../../api/rest.ts';
 import type { Extent } from '../../../lib/catalogue-state.ts';
+import type { LayerFilter } from '../../../lib/layer-filter.ts';
+import { itemsPath, rowsPath, totalPath } from '../../../lib/row-paths.ts';
 import { useSession } from '../../../lib/session.ts';
-import { itemsPath, rowsPath, type TableFilter, totalPath } from '../../../lib/table-filter.ts';
 import type { LayerSchema } from './use-layer-schema.ts';
 
 export type TableSort = { readonly column: string; readonly down: boolean };
@@ -34,7 +35,7 @@ export function useTableRows(
   layer: string,
   schema: LayerSchema,
   ask: {
-    readonly filter: TableFilter;
+    readonly filter: LayerFilter | undefined;
     /** What is shown of a row, beside its key; undefined: all of it. */
     readonly columns?: readonly string[] | undefined;
     readonly sort: TableSort | undefined;
@@ -58,7 +59,7 @@ export function useTableRows(
   ].join(',');
   const path = !schema.isKnown
     ? undefined
-    : extent === undefined
+    : extent === undefined && filter?.kind !== 'cql'
       ? rowsPath(layer, { filter, columns, sort: order === '' ? undefined : order, page, size: PAGE_ROWS })
       : itemsPath(layer, { filter, sort, extent, page, size: PAGE_ROWS });
   const [changes, setChanges] = useState(0);
@@ -99,7 +100,7 @@ export function useTableRows(
   const length = found.rows?.rows.length ?? 0;
   const isFull = length === PAGE_ROWS;
   const isCurrent = found.path === path && found.rows !== undefined;
-  const isCounting = schema.isKnown && extent === undefined && isCurrent && isFull;
+  const isCounting = schema.isKnown && extent === undefined && filter?.kind !== 'cql' && isCurrent && isFull;
   const counted = useTotal(isCounting ? totalPath(layer, filter) : undefined, JSON.stringify([changes, saved]));
   if (found.rows === undefined) return { rows: undefined, failure: found.failure, hasNext: false };
   // The last page tells by itself how many there are.
