@@ -4,6 +4,7 @@ import type { Layer, Resource } from '../../api/types.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Link } from '../../ui/Link.tsx';
+import { UseLayer } from './UseLayer.tsx';
 
 const COLLECTIONS = {
   layer: 'layers',
@@ -48,6 +49,7 @@ export function LinksTab({ item, layer }: { readonly item: Resource; readonly la
           value={`<iframe src="${origin}${embed}" width="800" height="500" title="${item.title.replaceAll('"', '&quot;')}"></iframe>`}
         />
       )}
+      {(isVector || isPlain) && <UseLayer layer={{ origin, name: layer.name, hasMap: isVector }} />}
       {(isVector || isPlain) && (
         <p>
           <Link to={`/console?table=${encodeURIComponent(layer.name)}`}>{t('links.try')}</Link>

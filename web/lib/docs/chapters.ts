@@ -11,6 +11,7 @@ export const CHAPTERS = {
     'tiles-and-features',
     'portal-api',
     'clients',
+    'programs',
   ],
   rest: [
     'start',
