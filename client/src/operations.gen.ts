@@ -9390,6 +9390,39 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: unknown;
   };
+  /** One’s own files that were begun and that no upload has taken yet; they are kept for a week. */
+  readonly 'GET /api/v2/uploads/files/': {
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: {
+      readonly files: ReadonlyArray<{
+        readonly id: string;
+        readonly name: string;
+        readonly size: number;
+        readonly mark: string;
+        readonly received: number;
+        readonly begun: string;
+      }>;
+    };
+  };
+  /** Begin to send a file part by part (tus 1.0.0); `Location` is where its bytes go. */
+  readonly 'POST /api/v2/uploads/files/': {
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: unknown;
+  };
+  /** The next bytes of the file, from where it ends: HEAD says where. What comes before a cut is kept. */
+  readonly 'PATCH /api/v2/uploads/files/{id}/': {
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: unknown;
+  };
+  /** Give a file up. */
+  readonly 'DELETE /api/v2/uploads/files/{id}/': {
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: unknown;
+  };
   /** Send the files of a layer. */
   readonly 'POST /api/v2/uploads/upload/': {
     readonly query: Readonly<Record<string, never>>;

@@ -3648,6 +3648,19 @@ export type Answers = {
     readonly meta: NonNullable<Updated['meta']>;
   };
   readonly 'DELETE /api/v2/uploads/': undefined;
+  readonly 'GET /api/v2/uploads/files/': {
+    readonly files: ReadonlyArray<{
+      readonly id: string;
+      readonly name: string;
+      readonly size: number;
+      readonly mark: string;
+      readonly received: number;
+      readonly begun: string;
+    }>;
+  };
+  readonly 'POST /api/v2/uploads/files/': undefined;
+  readonly 'PATCH /api/v2/uploads/files/{}/': undefined;
+  readonly 'DELETE /api/v2/uploads/files/{}/': undefined;
   readonly 'POST /api/v2/uploads/upload/': AcceptedUpload;
   readonly 'PUT /api/v2/uploads/upload/': AcceptedUpload;
   readonly 'GET /api/v2/uploads/{}/': {

@@ -9,6 +9,7 @@ export function startSweeping(db: CallerDb): () => void {
   const sweep = (): void => {
     void db.service([{ text: 'select portal.sweep_expired()', params: [] }]);
     void db.service([{ text: 'select portal.sweep_notifications()', params: [] }]);
+    void db.service([{ text: 'select portal.sweep_sent_files()', params: [] }]);
   };
   const timer = setInterval(sweep, EVERY_MS);
   timer.unref();

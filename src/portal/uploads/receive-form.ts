@@ -29,6 +29,8 @@ export type ReceiveError =
   | { readonly kind: 'too-large'; readonly limit: number }
   /** Two files of this name, which are not the same. */
   | { readonly kind: 'sent-twice'; readonly name: string }
+  /** A file that the form names was not sent before. */
+  | { readonly kind: 'not-sent'; readonly said: string }
   | { readonly kind: 'store'; readonly error: BlobError };
 
 const BASE_FIELD = 'base_file';

@@ -15,7 +15,8 @@ import { sizeLimit, sizeLimitStatement } from '../operations/size-limit.ts';
 import { spaceFor } from '../operations/space-for.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { crsFault } from './crs-fault.ts';
-import { type ReceiveError, type ReceiveLimits, receiveForm } from './receive-form.ts';
+import { type ReceivedForm, type ReceiveError, type ReceiveLimits, receiveForm } from './receive-form.ts';
+import { forgetSentFiles, sentFiles } from './sent-files.ts';
 import { first, statement } from './service-transaction.ts';
 import type { Handled, UploadAsk } from './upload-ask.ts';
 import { type PermissionSpec, parseOrder, type Target, type UploadOrder, unknownNames } from './upload-order.ts';
@@ -28,7 +29,7 @@ export type ReceiveParts = { readonly blobs: BlobStore; readonly jobs: Jobs; rea
 export async function receiveUpload(
   { db }: PortalContext,
   { blobs, jobs, limits }: ReceiveParts,
-  { request, caller, info }: UploadAsk,
+  { request, reply, caller, info }: UploadAsk,
   target: Target,
   /** The record that the files are for; undefined: a new one. */
   record?: UploadRow,
@@ -60,13 +61,16 @@ export async function receiveUpload(
     return err({ kind: 'bad-request', detail: 'Empty content' });
 
   const maxBytes = sizeLimit(may.value[2], limits.maxBytes);
-  const form = await receiveForm(request, blobs, { ...limits, maxBytes });
+  const read = await receiveForm(request, blobs, { ...limits, maxBytes });
+  const form = read.ok ? await withSentFiles(read.value) : read;
   if (!form.ok) {
     leaveUnread(request);
     return receiveFault(form.error);
   }
+  // What was sent before stays for another try.
+  const { sent } = form.value;
   const forget = async (): Promise<void> => {
-    for (const { blob } of form.value.files) await blobs.remove(blob);
+    for (const { blob } of read.ok ? read.value.files : []) await blobs.remove(blob);
   };
   const strangers = isStrict({ request }) ? unknownNames(form.value.fields) : [];
   if (strangers.length > 0) {
@@ -109,7 +113,30 @@ export async function receiveUpload(
     await forget();
     return err(HAS_FILES);
   }
+  if (sent.length > 0) await forgetSentFiles(db, { request, reply, caller, info }, sent);
   return ok({ status: 201, body: acceptedReply(made.value) });
+
+  /** Files of the form, and those that were sent before and are named by it: `sent_files`, their ids with commas between. */
+  async function withSentFiles({
+    fields,
+    files,
+  }: ReceivedForm): Promise<Result<ReceivedForm & { readonly sent: readonly string[] }, ReceiveError>> {
+    const { sent_files: named = '', ...others } = fields;
+    const sent = named === '' ? [] : named.split(',').map((id) => id.trim());
+    const found =
+      files.length + sent.length > limits.maxFiles
+        ? err({ kind: 'too-many-files', limit: limits.maxFiles } as const)
+        : await sentFiles(db, blobs, { request, reply, caller, info }, sent);
+    if (found.ok) {
+      const all = [...files, ...found.value];
+      if (all.reduce((sum, { size }) => sum + size, 0) <= maxBytes) return ok({ fields: others, files: all, sent });
+    }
+    for (const { blob } of files) await blobs.remove(blob);
+    if (found.ok) return err({ kind: 'too-large', limit: maxBytes });
+    const { error } = found;
+    if (typeof error === 'string') return err({ kind: 'not-sent', said: error });
+    return err(error.kind === 'too-many-files' ? error : { kind: 'request', error });
+  }
 
   /** Undefined: somebody else has sent the files of the record meanwhile. */
   async function keep(
@@ -159,6 +186,8 @@ function receiveFault(fault: ReceiveError): Handled {
         status: 400,
         body: { success: false, errors: [`At most ${fault.limit} files can be sent at once.`] },
       });
+    case 'not-sent':
+      return ok({ status: 400, body: { success: false, errors: [fault.said] } });
     case 'sent-twice':
       return ok({
         status: 400,

@@ -43,7 +43,8 @@ export function makeUploadRoute(portal: PortalContext, sessions: Sessions): Uplo
     reply.header('Cache-Control', 'no-store');
     if (!handled.ok) return portal.answerError(request, reply, handled.error, caller);
     const { status, body } = handled.value;
-    if (status < 400) {
+    // Who sends parts of files has the cookies from what comes after, or needs none.
+    if (status < 400 && body !== undefined) {
       const begun = await beginForScript(sessions, request, reply, caller);
       if (!begun.ok) return portal.answerError(request, reply, begun.error, caller);
     }

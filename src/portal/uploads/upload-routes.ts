@@ -16,6 +16,7 @@ import { finishedLayers } from './finished-layers.ts';
 import { findRun, findRuns } from './import-run.ts';
 import { registerImportSessions } from './import-session-routes.ts';
 import { type ReceiveParts, receiveUpload } from './receive-upload.ts';
+import { registerSentFiles } from './sent-files.ts';
 import {
   type Handled,
   infoOf,
@@ -123,6 +124,7 @@ export async function registerUploads(
     if (scope.hasContentTypeParser('multipart/form-data')) scope.removeContentTypeParser('multipart/form-data');
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
     const noBody = { bodyLimit: 64 * 1024 };
+    registerSentFiles(scope, portal, options, route);
 
     const send = route((ask) =>
       isJson(ask.request) ? options.emptyDataset(ask) : receiveUpload(portal, options, ask, { kind: 'new' }),

@@ -16,6 +16,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Waiting } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { BegunFiles } from './BegunFiles.tsx';
 import { BundleCard, mayBeSent } from './BundleCard.tsx';
 import { DropZone } from './DropZone.tsx';
 import { ImportCard } from './ImportCard.tsx';
@@ -24,11 +25,14 @@ import './upload.css';
 type Item = { readonly key: string; readonly bundle: Bundle };
 let last = 0;
 
+const KEPT = 'survest.uploads';
+const MOST_KEPT = 50;
+
 export function AddPage({ upload }: { readonly upload: number | undefined }) {
   const t = useText();
   usePageTitle(t('nav.add'));
   const [bundles, setBundles] = useState<readonly Item[]>([]);
-  const [started, setStarted] = useState<readonly number[]>(upload === undefined ? [] : [upload]);
+  const [started, setStarted, ended] = useStarted(upload);
   const [open, again] = useLoaded('/api/v2/uploads/?filter{-state}=PROCESSED&page_size=50&sort[]=-date');
   const take = useCallback(async (files: readonly File[]) => {
     const found = await Promise.all(groupFiles(files).map(sniffBundle));
@@ -127,12 +131,19 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
           ))}
         </section>
       )}
+      <BegunFiles chosen={bundles.flatMap(({ bundle }) => bundle.files.map(({ name }) => name))} />
       {open.kind === 'loading' && <Waiting />}
       {running.length > 0 && (
         <section className="stack" aria-label={t('add.running')}>
           <h2>{t('add.running')}</h2>
           {running.map((id) => (
-            <ImportCard key={id} id={id} isNew={started.includes(id)} onForget={() => void forget(id)} />
+            <ImportCard
+              key={id}
+              id={id}
+              isNew={started.includes(id)}
+              onForget={() => void forget(id)}
+              onDone={() => ended(id)}
+            />
           ))}
         </section>
       )}
@@ -142,4 +153,37 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
       </p>
     </div>
   );
+}
+
+/** Imports that were begun in this tab: after a reload, those that had not ended before it are shown again, however they ended meanwhile. */
+function useStarted(upload: number | undefined) {
+  const [started, setStarted] = useState<readonly number[]>(() => [
+    ...new Set([...(upload === undefined ? [] : [upload]), ...readStarted()]),
+  ]);
+  const ended = useRef(new Set<number>());
+  const keep = (ids: readonly number[]): void => {
+    try {
+      const open = ids.filter((id) => !ended.current.has(id)).slice(0, MOST_KEPT);
+      window.sessionStorage.setItem(KEPT, open.join());
+    } catch {
+      // They are then kept as long as the page.
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it writes what it is given.
+  useEffect(() => keep(started), [started]);
+  const end = (id: number): void => {
+    ended.current.add(id);
+    keep(started);
+  };
+  return [started, setStarted, end] as const;
+}
+
+function readStarted(): readonly number[] {
+  try {
+    return (window.sessionStorage.getItem(KEPT) ?? '')
+      .split(',')
+      .flatMap((id) => (/^\d+$/.test(id) ? [Number(id)] : []));
+  } catch {
+    return [];
+  }
 }

@@ -33,6 +33,7 @@ export function BundleCard({
 }) {
   const t = useText();
   const [share, setShare] = useState<number>();
+  const [isWaiting, setWaiting] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const sharing = useNewSharing();
   const id = useId();
@@ -63,7 +64,11 @@ export function BundleCard({
         ['places', isTable && isPlain ? 'none' : ''],
       ].filter(([, value]) => value !== ''),
     ) as Record<string, string>;
-    const reply = await sendUpload(bundle.files, bundle.main, fields, setShare, gone.current.signal);
+    const reply = await sendUpload(bundle.files, bundle.main, fields, {
+      onProgress: setShare,
+      onWaiting: setWaiting,
+      signal: gone.current.signal,
+    });
     if (reply.ok) return onSent(reply.value.upload_id);
     setShare(undefined);
     setFailure(reply.error);
@@ -140,7 +145,7 @@ export function BundleCard({
             ))}
         </div>
       )}
-      {share !== undefined && <ProgressBar share={share} label={t('add.sending')} />}
+      {share !== undefined && <ProgressBar share={share} label={t(isWaiting ? 'add.offline' : 'add.sending')} />}
       <div className="row apart">
         {isReady ? <SharingChoice sharing={sharing} name={`sharing-${id}`} /> : <span />}
         <div className="row tight">

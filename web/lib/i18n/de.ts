@@ -702,6 +702,11 @@ export const de: Messages = {
   'add.crs-hint': 'In den Dateien steht es nicht. Ein Code wie EPSG:4326 oder Wörter seines Namens.',
   'add.column-x': 'Spalte mit x oder Länge',
   'add.column-y': 'Spalte mit y oder Breite',
+  'add.offline': 'Unterbrochen: es geht weiter, sobald das Portal wieder erreichbar ist',
+  'add.begun': 'Angefangen und nicht fertig',
+  'add.begun-about':
+    'Wählen Sie dieselbe Datei noch einmal aus, dann geht das Senden dort weiter, wo es unterbrochen wurde. Was niemand fortsetzt, wird nach einer Woche gelöscht.',
+  'add.sent-so-far': 'bisher gesendet',
   'add.sending': 'Wird gesendet',
   'add.waiting': 'Wartet, bis es an der Reihe ist',
   'add.send-all': 'Alle importieren',

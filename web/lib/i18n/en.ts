@@ -689,6 +689,11 @@ export const en = {
   'add.crs-hint': 'The files do not say. A code such as EPSG:4326, or words of its name.',
   'add.column-x': 'Column with x or longitude',
   'add.column-y': 'Column with y or latitude',
+  'add.offline': 'Interrupted: sending goes on as soon as the portal can be reached',
+  'add.begun': 'Begun and not finished',
+  'add.begun-about':
+    'Choose the same file again, and sending goes on where it was interrupted. What nobody goes on with is deleted after a week.',
+  'add.sent-so-far': 'sent so far',
   'add.sending': 'Sending',
   'add.waiting': 'Waiting for its turn',
   'add.send-all': 'Import all',

@@ -696,6 +696,11 @@ export const es: Messages = {
   'add.crs-hint': 'Los archivos no lo indican. Un código como EPSG:4326.',
   'add.column-x': 'Columna con x o longitud',
   'add.column-y': 'Columna con y o latitud',
+  'add.offline': 'Interrumpido: el envío seguirá en cuanto se pueda acceder al portal',
+  'add.begun': 'Empezados y sin terminar',
+  'add.begun-about':
+    'Elija de nuevo el mismo archivo y el envío continuará donde se interrumpió. Lo que nadie continúa se elimina al cabo de una semana.',
+  'add.sent-so-far': 'enviado hasta ahora',
   'add.sending': 'Enviando',
   'add.waiting': 'Esperando su turno',
   'add.send-all': 'Importar todo',

@@ -710,6 +710,11 @@ export const fr: Messages = {
   'add.crs-hint': 'Les fichiers ne le précisent pas. Un code tel que EPSG:4326.',
   'add.column-x': 'Colonne des x ou des longitudes',
   'add.column-y': 'Colonne des y ou des latitudes',
+  'add.offline': 'Interruption : l’envoi reprendra dès que le portail sera joignable',
+  'add.begun': 'Commencés et inachevés',
+  'add.begun-about':
+    'Choisissez de nouveau le même fichier : l’envoi reprendra là où il a été interrompu. Ce que personne ne reprend est supprimé après une semaine.',
+  'add.sent-so-far': 'déjà envoyé',
   'add.sending': 'Envoi',
   'add.waiting': 'En attente de son tour',
   'add.send-all': 'Tout importer',

@@ -38,9 +38,13 @@ const FORM: Schema = {
     prj_file: FILE,
     sld_file: { ...FILE, description: 'A style.' },
     xml_file: { ...FILE, description: 'A description: ISO 19139 or FGDC.' },
+    sent_files: {
+      type: 'string',
+      description:
+        'Ids of files that were sent part by part (`/api/v2/uploads/files/`), with commas between, the main file first; in place of files.',
+    },
     ...WISHES,
   },
-  required: ['base_file'],
 };
 
 const NUMBER_OR_NOTHING: Schema = { type: 'number', nullable: true };

@@ -6,7 +6,8 @@ begin
     select f.blob from portal.upload_file f where f.blob = any (keys)
     union select d.blob from portal.document_file d where d.blob = any (keys)
     union select t.blob from portal.thumbnail t where t.blob = any (keys)
-    union select r.blob from portal.raster r where r.blob = any (keys);
+    union select r.blob from portal.raster r where r.blob = any (keys)
+    union select p.blob from portal_private.sent_file s, unnest(s.parts) p(blob) where s.parts && keys and p.blob = any (keys);
 end
 $$;
 
@@ -18,7 +19,8 @@ begin
     select f.blob, 'upload ' || f.upload_id from portal.upload_file f
     union all select d.blob, 'document ' || d.resource_id from portal.document_file d
     union all select t.blob, 'thumbnail of ' || t.resource_id from portal.thumbnail t
-    union all select r.blob, 'raster ' || r.resource_id from portal.raster r;
+    union all select r.blob, 'raster ' || r.resource_id from portal.raster r
+    union all select p.blob, 'file ' || s.id || ' that is being sent' from portal_private.sent_file s, unnest(s.parts) p(blob);
 end
 $$;
 

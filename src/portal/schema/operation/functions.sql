@@ -80,7 +80,8 @@ begin atomic
                     where r.owner_id = storage_of.account), 0)::bigint,
          (coalesce((select sum(f.size) from portal.resource r join portal.document_file f on f.resource_id = r.id where r.owner_id = storage_of.account), 0)
         + coalesce((select sum(f.size) from portal.resource r join portal.raster f on f.resource_id = r.id where r.owner_id = storage_of.account), 0)
-        + coalesce((select sum(f.size) from portal.upload u join portal.upload_file f on f.upload_id = u.id where u.user_id = storage_of.account), 0))::bigint;
+        + coalesce((select sum(f.size) from portal.upload u join portal.upload_file f on f.upload_id = u.id where u.user_id = storage_of.account), 0)
+        + coalesce((select sum(f.received) from portal_private.sent_file f where f.account_id = storage_of.account), 0))::bigint;
 end;
 
 -- Null: no limit.
@@ -201,7 +202,8 @@ begin
     'storage', jsonb_build_object(
         'layers', portal_private.space_of_layers(),
         'files', coalesce((select sum(f.size) from portal.document_file f), 0) + coalesce((select sum(f.size) from portal.raster f), 0)
-               + coalesce((select sum(f.size) from portal.upload_file f), 0)),
+               + coalesce((select sum(f.size) from portal.upload_file f), 0)
+               + coalesce((select sum(f.received) from portal_private.sent_file f), 0)),
     'audit', jsonb_build_object('entries', (select count(*) from portal_private.audit), 'since', (select portal_private.moment(min(e.at)) from portal_private.audit e)));
 end
 $$;

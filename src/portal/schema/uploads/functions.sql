@@ -166,3 +166,83 @@ grant execute on function
 grant execute on function
   portal.upload_progress(integer), portal.upload_step(integer), portal.show_filled(integer)
   to survest_user, survest_admin;
+
+-- A file that its sender is going to send part by part. Whoever may add items may begin a hundred; what is left alone for a week goes.
+create or replace function portal.begin_file(name text, size bigint, mark text) returns uuid
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me integer := portal_private.find_me();
+  made uuid;
+begin
+  if me is null or not portal.writable() or not (portal.may_add() or exists (select from portal_private.resource_grant g
+       where g.principal = any (portal.my_principals()) and g.perms & 128 <> 0)) then
+    perform portal_private.refuse('add_resource is needed');
+  end if;
+  perform portal.check_storage(begin_file.size);
+  if (select count(*) from portal_private.sent_file f where f.account_id = me) >= 100 then
+    raise exception 'You are sending 100 files already. Finish or give up some of them first.' using errcode = 'invalid_parameter_value';
+  end if;
+  insert into portal_private.sent_file (account_id, name, size, mark) values (me, begin_file.name, begin_file.size, left(begin_file.mark, 100)) returning id into made;
+  return made;
+end
+$$;
+
+-- Those of the caller; `wanted` null: all of them.
+create or replace function portal.my_files(wanted uuid[]) returns table (id uuid, name text, size bigint, mark text, received bigint, parts text[], begun timestamptz)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 10 as $$
+begin
+  return query
+    select f.id, f.name, f.size, f.mark, f.received, f.parts, f.begun from portal_private.sent_file f
+     where f.account_id = portal_private.find_me() and (wanted is null or f.id = any (wanted)) order by f.begun, f.id;
+end
+$$;
+
+-- What a request has brought, which began at `start`. False: the file is not as far, or is further by now, or gone.
+create or replace function portal.add_to_file(target uuid, start bigint, part text, bytes bigint) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal.check_storage(bytes);
+  update portal_private.sent_file f set received = f.received + bytes, parts = f.parts || part, changed = now()
+   where f.id = target and f.account_id = portal_private.find_me() and f.received = start and f.received + bytes <= f.size;
+  return found;
+end
+$$;
+
+-- Its parts are one blob now.
+create or replace function portal.join_file(target uuid, before text[], whole text) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update portal_private.sent_file f set parts = array[whole], changed = now()
+   where f.id = target and f.account_id = portal_private.find_me() and f.parts = before;
+  return found;
+end
+$$;
+
+-- Given up, or taken by an upload. No row: there was none.
+create or replace function portal.drop_files(targets uuid[]) returns table (id uuid, parts text[])
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query delete from portal_private.sent_file f where f.id = any (targets) and f.account_id = portal_private.find_me() returning f.id, f.parts;
+end
+$$;
+
+-- Their blobs belong to nothing then, and are found by the next sweep of files.
+create or replace function portal.sweep_sent_files() returns integer
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  gone integer;
+begin
+  delete from portal_private.sent_file f where f.changed < now() - interval '7 days';
+  get diagnostics gone = row_count;
+  return gone;
+end
+$$;
+
+grant execute on function
+  portal.begin_file(text,bigint,text), portal.my_files(uuid[]), portal.add_to_file(uuid,bigint,text,bigint), portal.join_file(uuid,text[],text),
+  portal.drop_files(uuid[])
+  to survest_user, survest_admin;
+
+grant execute on function
+  portal.sweep_sent_files()
+  to survest_authenticator;

@@ -25,6 +25,7 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
   const [bundle, setBundle] = useState<Bundle>();
   const [mode, setMode] = useState<Mode>('append');
   const [share, setShare] = useState<number>();
+  const [isWaiting, setWaiting] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [upload, setUpload] = useState<number>();
   const [round, setRound] = useState(0);
@@ -44,7 +45,13 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
     const crs = String(form.get('crs') ?? '').trim();
     const fields = { charset: 'UTF-8', missing: 'ask', ...(crs === '' ? {} : { crs }) };
     const address = `/api/v2/layers/${layer.pk}/${mode}/`;
-    const reply = await sendUpload(bundle.files, bundle.main, fields, setShare, gone.current.signal, address);
+    const reply = await sendUpload(
+      bundle.files,
+      bundle.main,
+      fields,
+      { onProgress: setShare, onWaiting: setWaiting, signal: gone.current.signal },
+      address,
+    );
     setShare(undefined);
     if (!reply.ok) return setFailure(reply.error);
     setBundle(undefined);
@@ -100,7 +107,7 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
           )}
           {isReady && <p className="soft">{t('rows-from-file.kept')}</p>}
           {isReady && bundle.needsCrs && <CrsField hint={t('add.crs-hint')} />}
-          {share !== undefined && <ProgressBar share={share} label={t('add.sending')} />}
+          {share !== undefined && <ProgressBar share={share} label={t(isWaiting ? 'add.offline' : 'add.sending')} />}
           <div className="row">
             <Button onClick={() => setBundle(undefined)}>{t('action.remove')}</Button>
             {isReady && (
