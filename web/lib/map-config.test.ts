@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type MapConfig, mapConfigData, parseMapConfig } from './map-config.ts';
+import { type MapConfig, mapConfigData, parseMapConfig, USUAL_SHOWS } from './map-config.ts';
 
 const CONFIG: MapConfig = {
   center: [13.4, 52.5],
@@ -68,6 +68,7 @@ const CONFIG: MapConfig = {
   ],
   bookmarks: [{ name: 'Home', center: [10, 20], zoom: 5 }],
   basemap: 'dark',
+  shows: { ...USUAL_SHOWS, description: true, legend: false },
   swipe: { left: 0, right: 2, at: 0.25 },
 };
 

@@ -6,6 +6,7 @@ import type { StyleLayer } from '../map/drawn.ts';
 import { type Annotation, annotationsData, parseAnnotations } from './annotations.ts';
 import { type ExternalLayer, parseExternal } from './external-layer.ts';
 import { filterCql, type LayerFilter, parseLayerFilter } from './layer-filter.ts';
+import { isSameJson } from './same-json.ts';
 
 type MapLayer = {
   /** `workspace:name`; finds the layer in the catalogue. */
@@ -56,6 +57,20 @@ export type MapConfig = {
   readonly basemap: string | undefined;
   /** Two layers are compared; undefined: none are. */
   readonly swipe: ComparedLayers | undefined;
+  /** What its page and frames show beside the map itself. */
+  readonly shows: Shows;
+};
+/** Whether a map that is handed out has each of these. */
+export type Shows = Readonly<Record<(typeof SHOWN_PARTS)[number], boolean>>;
+export const SHOWN_PARTS = ['title', 'description', 'legend', 'layers', 'search', 'scale', 'credits'] as const;
+export const USUAL_SHOWS: Shows = {
+  title: true,
+  description: false,
+  legend: true,
+  layers: true,
+  search: false,
+  scale: true,
+  credits: false,
 };
 /** By their places among the layers, from the top. */
 type ComparedLayers = {
@@ -78,6 +93,7 @@ const within = (value: unknown, min: number, max: number, usual: number): number
 const BASEMAP = 'survest:basemap';
 const ANNOTATIONS = 'survest:annotations';
 const SWIPE = 'survest:swipe';
+const SHOWS = 'survest:shows';
 /** Where a layer of the configuration has the map's own style. */
 const OWN_STYLE = 'survest:style';
 /** Which of its features the map shows, in CQL2. */
@@ -131,6 +147,7 @@ export function parseMapConfig(data: unknown): MapConfig {
     annotations: parseAnnotations(map[ANNOTATIONS]),
     basemap: text(map[BASEMAP]),
     swipe: parseSwipe(map[SWIPE], layers.length),
+    shows: parseShows(map[SHOWS]),
     bookmarks: bookmarks.flatMap((one) => {
       const name = text(one['name']);
       const at = isObject(one['center']) ? one['center'] : {};
@@ -167,6 +184,12 @@ function parseGroups(value: unknown): readonly LayerGroup[] {
     ];
   });
   return groups.filter(({ id }, i) => groups.findIndex((other) => other.id === id) === i);
+}
+
+function parseShows(value: unknown): Shows {
+  if (!isObject(value)) return USUAL_SHOWS;
+  const said = SHOWN_PARTS.flatMap((part) => (typeof value[part] === 'boolean' ? [[part, value[part]] as const] : []));
+  return { ...USUAL_SHOWS, ...Object.fromEntries(said) };
 }
 
 function parseControls(value: unknown): readonly FilterControl[] {
@@ -243,6 +266,7 @@ export function mapConfigData(config: MapConfig): unknown {
       }),
       ...(config.basemap === undefined ? {} : { [BASEMAP]: config.basemap }),
       ...(config.swipe === undefined ? {} : { [SWIPE]: config.swipe }),
+      ...(isSameJson(config.shows, USUAL_SHOWS) ? {} : { [SHOWS]: config.shows }),
       ...(config.annotations.length === 0 ? {} : { [ANNOTATIONS]: annotationsData(config.annotations) }),
       groups: config.groups.map(({ id, title, isOpen, visible }) => ({
         id,

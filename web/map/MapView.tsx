@@ -15,6 +15,7 @@ import {
   NavigationControl,
   ScaleControl,
   type StyleOptions,
+  type StyleSpecification,
   type StyleSwapOptions,
   setWorkerUrl,
 } from 'maplibre-gl';
@@ -109,6 +110,8 @@ export type MapViewProps = {
   readonly labels?: boolean;
   /** One of PACKAGED, or the id of one that the operator named; undefined: the usual one. */
   readonly basemap?: string | undefined;
+  /** Undefined: with a scale bar, and credits that fold away. */
+  readonly furniture?: { readonly scale: boolean; readonly credits: boolean } | undefined;
   /** With buttons for the place where one is and for the whole screen, and the coordinates under the pointer. */
   readonly hasTools?: boolean;
 };
@@ -145,6 +148,12 @@ export function MapView(props: MapViewProps) {
     [drawn, basemap, labels],
   );
   const style = useMemo(() => styleWithout(right), [styleWithout, right]);
+  /** What was clicked last is no part of the map. */
+  const onPaper = (id: string | undefined): StyleSpecification =>
+    mapStyle(
+      drawn.filter((one) => one.id !== id && !isHighlight(one)),
+      { basemap, labels, sprite: new URL('/sprites/marks', window.location.href).href },
+    );
   const otherStyle = useMemo(() => (left === undefined ? undefined : styleWithout(left)), [styleWithout, left]);
   const second = useRef<SwipeMap | undefined>(undefined);
   const first = useRef({ style, start, isStill, label, hasTools: props.hasTools === true, words: wordsOf(t) });
@@ -184,10 +193,11 @@ export function MapView(props: MapViewProps) {
     map.current = made;
     told.current = first.current.style;
     made.touchZoomRotate.disableRotation();
-    made.addControl(new AttributionControl({ compact: true }), 'bottom-right');
+    const { furniture } = heard.current;
+    made.addControl(new AttributionControl({ compact: furniture?.credits !== true }), 'bottom-right');
     if (!first.current.isStill) {
       made.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-      made.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left');
+      if (furniture?.scale !== false) made.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left');
       if (first.current.hasTools) {
         made.addControl(new GeolocateControl({ fitBoundsOptions: { maxZoom: 15 } }), 'top-right');
         const whole = container.closest<HTMLElement>('.viewer-map, .embed') ?? container;
@@ -349,12 +359,12 @@ export function MapView(props: MapViewProps) {
         const made = map.current;
         if (made === undefined) return resolve(null);
         // A divider is a way to look at the map, and no part of it.
-        if (second.current !== undefined) {
+        if (second.current !== undefined || drawn.some(isHighlight)) {
           const { lng, lat } = made.getCenter();
           const { clientWidth, clientHeight } = made.getCanvas();
           const size = [clientWidth, clientHeight] as const;
           resolve(
-            printPicture({ style: styleWithout(undefined), center: [lng, lat], zoom: made.getZoom(), size, ratio: 1 }),
+            printPicture({ style: onPaper(undefined), center: [lng, lat], zoom: made.getZoom(), size, ratio: 1 }),
           );
           return;
         }
@@ -376,10 +386,10 @@ export function MapView(props: MapViewProps) {
         divided === undefined ? 1 : 0.5 + (divided.at - 0.5) * width * (2 ** (zoom - made.getZoom()) / size[0]);
       const picture =
         divided === undefined || other === undefined
-          ? await printPicture({ ...view, style: told.current })
+          ? await printPicture({ ...view, style: onPaper(undefined) })
           : await sideBySide(
-              await printPicture({ ...view, style: told.current }),
-              await printPicture({ ...view, style: other }),
+              await printPicture({ ...view, style: onPaper(divided.right) }),
+              await printPicture({ ...view, style: onPaper(divided.left) }),
               at,
             );
       const metresPerPixel = (EQUATOR_M * Math.cos((lat * Math.PI) / 180)) / (512 * 2 ** zoom);
@@ -396,6 +406,9 @@ export function MapView(props: MapViewProps) {
     </div>
   );
 }
+
+/** A mark on what was clicked or chosen. */
+const isHighlight = (one: Drawn): boolean => one.kind === 'shapes' && one.look === 'chosen';
 
 /** Sources and layers of the drawing tools, which are on the map beside what its style says. */
 const isDrawTool = (name: string): boolean => name.startsWith('td-');

@@ -3,20 +3,24 @@
 import { useMemo, useState } from 'react';
 import type { Extent } from '../../lib/catalogue-state.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { pathOfResource } from '../../lib/route.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
+import type { LayerDetail } from '../../map/use-details.ts';
 import { useLayerSources } from '../../map/use-layer-sources.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Failed, Waiting } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Comments } from '../social/Comments.tsx';
+import type { Destination } from '../viewer/destination.ts';
 import { refOf, useDrawnLayers } from '../viewer/drawn-layers.ts';
 import { HiddenLayers } from '../viewer/HiddenLayers.tsx';
+import { MapContents } from '../viewer/MapContents.tsx';
+import { PlaceSearch } from '../viewer/PlaceSearch.tsx';
 import { drawnAnnotations } from '../viewer/use-annotating.ts';
 import { useExternalFeatures } from '../viewer/use-external-features.ts';
 import { type OpenedMap, useMapRecord } from '../viewer/use-map-record.ts';
-import { hasData, isOfCatalogue, openMap, seenLayers, titleOf } from '../viewer/viewer-state.ts';
+import { useReaderChoices } from '../viewer/use-reader-choices.ts';
+import { hasData, openMap, seenLayers } from '../viewer/viewer-state.ts';
 import { About, FactsPanel } from './About.tsx';
 import { LinksTab } from './LinksTab.tsx';
 import { ResourceHead } from './ResourceHead.tsx';
@@ -41,7 +45,11 @@ function MapRecordView({ opened }: { readonly opened: Extract<OpenedMap, { kind:
   const sources = useLayerSources(state.layers.filter(hasData).map(refOf));
   const [extent, setExtent] = useState<Extent>();
   const seen = useMemo(() => seenLayers(state), [state]);
-  const shown = useDrawnLayers(seen, sources, useExternalFeatures(seen, extent));
+  const choices = useReaderChoices(seen);
+  const shown = useDrawnLayers(choices.layers, sources, useExternalFeatures(choices.layers, extent));
+  const [details, setDetails] = useState<readonly LayerDetail[]>([]);
+  const [goTo, go] = useState<Destination>();
+  const { shows } = state;
   const drawn = useMemo(() => [...shown, ...drawnAnnotations(state.annotations)], [shown, state.annotations]);
   return (
     <article>
@@ -58,8 +66,13 @@ function MapRecordView({ opened }: { readonly opened: Extract<OpenedMap, { kind:
               label={t('resource.map-of', { title: record.title })}
               drawn={drawn}
               start={{ center: config.center, zoom: config.zoom }}
+              goTo={goTo}
+              furniture={shows}
+              basemap={state.basemap}
+              onDetails={setDetails}
               onMoved={(to) => setExtent(to.extent)}
             />
+            {shows.search && <PlaceSearch onGo={(camera) => go({ camera })} />}
           </div>
           <Tabs
             label={t('resource.parts')}
@@ -81,13 +94,7 @@ function MapRecordView({ opened }: { readonly opened: Extract<OpenedMap, { kind:
             {state.layers.length === 0 && (record.hidden_layers ?? 0) > 0 ? null : state.layers.length === 0 ? (
               <p className="soft">{t('viewer.no-layers')}</p>
             ) : (
-              <ul className="map-layers">
-                {state.layers.map((one) => (
-                  <li key={one.key}>
-                    {isOfCatalogue(one) ? <Link to={pathOfResource(one.layer)}>{titleOf(one)}</Link> : titleOf(one)}
-                  </li>
-                ))}
-              </ul>
+              <MapContents choices={choices} sources={sources} shows={shows} details={details} hasLinks />
             )}
           </section>
           <FactsPanel item={record} />

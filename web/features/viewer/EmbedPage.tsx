@@ -1,4 +1,4 @@
-// A map or a layer alone, for frames on other sites: no header, no tools, a link to the whole page.
+// A map or a layer alone, for frames on other sites: no header, no tools, a link to the whole page, and what its author wants shown beside it.
 
 import { useMemo, useRef, useState } from 'react';
 import { useCountView } from '../../api/use-count-view.ts';
@@ -11,16 +11,21 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { parseView } from '../../lib/view-hash.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import type { Camera, Moved } from '../../map/MapView.tsx';
+import type { LayerDetail } from '../../map/use-details.ts';
 import { useLayerSources } from '../../map/use-layer-sources.ts';
 import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
 import { AnnotationCard } from './AnnotationCard.tsx';
+import type { Destination } from './destination.ts';
 import { refOf, useChanges, useDrawnLayers } from './drawn-layers.ts';
 import { FoundFeatures } from './FoundFeatures.tsx';
+import { MapContents } from './MapContents.tsx';
+import { PlaceSearch } from './PlaceSearch.tsx';
 import { SwipeTool } from './SwipeTool.tsx';
 import { drawnAnnotations, pickedAnnotation } from './use-annotating.ts';
 import { useExternalFeatures } from './use-external-features.ts';
 import { useIdentify } from './use-identify.ts';
 import { useMapRecord } from './use-map-record.ts';
+import { useReaderChoices } from './use-reader-choices.ts';
 import { changeViewer, EMPTY, hasData, openMap, seenLayers, type ViewerState } from './viewer-state.ts';
 import './viewer.css';
 
@@ -42,6 +47,7 @@ function EmbeddedMap({ id }: { readonly id: number }) {
       return (
         <Embedded
           title={record.title}
+          abstract={record.raw_abstract}
           path={`/maps/${record.pk}`}
           state={openMap(config, layers)}
           start={parseView(hash) ?? { center: config.center, zoom: config.zoom }}
@@ -64,6 +70,7 @@ function EmbeddedLayer({ name }: { readonly name: string }) {
         ) : (
           <Embedded
             title={layer.title}
+            abstract={layer.raw_abstract}
             path={`/layers/${layer.pk}`}
             state={changeViewer(EMPTY, { kind: 'add', layer })}
             start={extentOf(layer.ll_bbox_polygon)}
@@ -76,25 +83,33 @@ function EmbeddedLayer({ name }: { readonly name: string }) {
 
 function Embedded({
   title,
+  abstract,
   path,
   state,
   start,
 }: {
   readonly title: string;
+  readonly abstract: string;
   readonly path: string;
   readonly state: ViewerState;
   readonly start: Camera | Extent | undefined;
 }) {
   const t = useText();
   usePageTitle(title);
-  const [layers] = useState(() => seenLayers(state));
+  const [seen] = useState(() => seenLayers(state));
+  const choices = useReaderChoices(seen);
+  const { layers } = choices;
+  const { shows } = state;
+  const [details, setDetails] = useState<readonly LayerDetail[]>([]);
+  const [goTo, go] = useState<Destination>();
   const [note, setNote] = useState<string>();
   const [swipe, setSwipe] = useState(state.swipe);
   const view = useRef<Moved | undefined>(undefined);
   const [extent, setExtent] = useState<Extent>();
   const identify = useIdentify(layers, () => view.current?.zoom ?? 1);
   const { marked, pick, clear } = identify;
-  const sources = useLayerSources(useMemo(() => layers.filter(hasData).map(refOf), [layers]));
+  const sources = useLayerSources(useMemo(() => seen.filter(hasData).map(refOf), [seen]));
+  const hasControls = seen.some((one) => hasData(one) && one.controls.length > 0);
   const features = useExternalFeatures(layers, extent);
   const shown = useDrawnLayers(layers, sources, features, undefined, useChanges(layers));
   const { annotations } = state;
@@ -122,13 +137,26 @@ function Embedded({
         }}
         basemap={state.basemap}
         swipe={swipe}
+        goTo={goTo}
+        onDetails={setDetails}
+        furniture={shows}
         hasTools
       />
-      <h1 className="embed-title">
-        <a href={path} target="_blank" rel="noopener">
-          {title}
-        </a>
-      </h1>
+      <div className="embed-head">
+        <h1 className={shows.title ? 'embed-title' : 'visually-hidden'}>
+          <a href={path} target="_blank" rel="noopener">
+            {title}
+          </a>
+        </h1>
+        {shows.description && abstract !== '' && <p>{abstract}</p>}
+        {(shows.legend || shows.layers || hasControls) && layers.length > 0 && (
+          <details>
+            <summary>{t(shows.legend ? 'resource.legend' : 'viewer.layers')}</summary>
+            <MapContents choices={choices} sources={sources} shows={shows} details={details} />
+          </details>
+        )}
+      </div>
+      {shows.search && <PlaceSearch onGo={(camera) => go({ camera })} />}
       {swipe !== undefined && (
         <SwipeTool swipe={swipe} layers={layers} onChange={setSwipe} onClose={() => setSwipe(undefined)} />
       )}

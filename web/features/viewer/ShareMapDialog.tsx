@@ -3,17 +3,21 @@
 import { useState } from 'react';
 import type { MapRecord } from '../../api/types.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { SHOWN_PARTS, type Shows } from '../../lib/map-config.ts';
 import { type View, viewHash } from '../../lib/view-hash.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SharingDialog } from '../resource/sharing/SharingDialog.tsx';
+import './filter.css';
 
 export function ShareMapDialog({
   record,
   address,
   view,
   isChanged,
+  shows,
+  onShows,
   onSave,
   onClose,
 }: {
@@ -22,6 +26,8 @@ export function ShareMapDialog({
   readonly address: string;
   readonly view: View;
   readonly isChanged: boolean;
+  readonly shows: Shows;
+  readonly onShows: (shows: Shows) => void;
   readonly onSave: () => void;
   readonly onClose: () => void;
 }) {
@@ -48,11 +54,35 @@ export function ShareMapDialog({
           </p>
         ) : (
           <>
-            {isChanged && <p className="notice warm">{t('share-map.changed')}</p>}
+            {isChanged && (
+              <p className="notice warm">
+                <span className="grow">{t('share-map.changed')}</span>
+                <Button small onClick={onSave}>
+                  {t('action.save')}
+                </Button>
+              </p>
+            )}
             <CopyField
               label={t('links.embed')}
               value={`<iframe src="${origin}/maps/${record.pk}/embed${viewHash(view)}" width="800" height="500" title="${record.title.replaceAll('"', '&quot;')}"></iframe>`}
             />
+            {record.perms.includes('change_resourcebase') && (
+              <fieldset className="shown-parts">
+                <legend>{t('share-map.shows')}</legend>
+                <div className="row">
+                  {SHOWN_PARTS.map((part) => (
+                    <label key={part} className="check">
+                      <input
+                        type="checkbox"
+                        checked={shows[part]}
+                        onChange={(event) => onShows({ ...shows, [part]: event.target.checked })}
+                      />
+                      {t(`share-map.part.${part}`)}
+                    </label>
+                  ))}
+                </div>
+              </fieldset>
+            )}
             {record.perms.includes('change_resourcebase_permissions') && (
               <div>
                 <Button icon="group" onClick={() => setWithPeople(true)}>

@@ -93,6 +93,8 @@ export function ViewerDialog({
           address={addressOf(state)}
           view={here()}
           isChanged={isChanged}
+          shows={state.shows}
+          onShows={(shows) => change({ kind: 'shows', shows })}
           onClose={() => show(undefined)}
           onSave={() => show('save')}
         />

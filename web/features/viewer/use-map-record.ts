@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import type { Failure } from '../../api/failure.ts';
 import type { Layer, MapRecord } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
-import { type MapConfig, parseMapConfig } from '../../lib/map-config.ts';
+import { type MapConfig, parseMapConfig, USUAL_SHOWS } from '../../lib/map-config.ts';
 
 export type OpenedMap =
   | { readonly kind: 'loading' }
@@ -45,6 +45,7 @@ export function useMapRecord(id: number | undefined): OpenedMap {
           bookmarks: [],
           swipe: undefined,
           basemap: undefined,
+          shows: USUAL_SHOWS,
         }
       : parseMapConfig(record.data);
   // A map without viewer data still has its layers.

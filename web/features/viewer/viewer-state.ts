@@ -4,7 +4,14 @@ import type { Layer } from '../../api/types.ts';
 import type { Annotation } from '../../lib/annotations.ts';
 import { type ExternalLayer, parseExternal } from '../../lib/external-layer.ts';
 import { asked, type LayerFilter } from '../../lib/layer-filter.ts';
-import type { Bookmark, FilterControl, LayerGroup, MapConfig } from '../../lib/map-config.ts';
+import {
+  type Bookmark,
+  type FilterControl,
+  type LayerGroup,
+  type MapConfig,
+  type Shows,
+  USUAL_SHOWS,
+} from '../../lib/map-config.ts';
 import type { FeatureFilter, StyleLayer } from '../../map/drawn.ts';
 import type { Swipe } from '../../map/MapView.tsx';
 import { gathered, placedAt, stepped, steppedGroup } from './layer-groups.ts';
@@ -72,6 +79,8 @@ export type ViewerState = {
   readonly basemap: string | undefined;
   /** Two layers that are compared, by their keys. */
   readonly swipe: Swipe | undefined;
+  /** What its page and frames show beside the map itself. */
+  readonly shows: Shows;
   readonly made: number;
 };
 
@@ -106,6 +115,7 @@ export type ViewerAction =
   | { readonly kind: 'layer'; readonly layer: Layer }
   | { readonly kind: 'basemap'; readonly id: string | undefined }
   | { readonly kind: 'swipe'; readonly swipe: Swipe | undefined }
+  | { readonly kind: 'shows'; readonly shows: Shows }
   | { readonly kind: 'bookmark'; readonly bookmark: Bookmark }
   | { readonly kind: 'drop-bookmark'; readonly name: string };
 
@@ -116,6 +126,7 @@ export const EMPTY: ViewerState = {
   bookmarks: [],
   basemap: undefined,
   swipe: undefined,
+  shows: USUAL_SHOWS,
   made: 0,
 };
 
@@ -198,6 +209,8 @@ export function changeViewer(state: ViewerState, action: ViewerAction): ViewerSt
       return { ...state, basemap: action.id };
     case 'swipe':
       return { ...state, swipe: action.swipe };
+    case 'shows':
+      return { ...state, shows: action.shows };
     case 'bookmark':
       return {
         ...state,
@@ -256,7 +269,7 @@ export function openMap(config: MapConfig, known: readonly Layer[]): ViewerState
       },
     ];
   });
-  const { groups, annotations, bookmarks, basemap } = config;
+  const { groups, annotations, bookmarks, basemap, shows } = config;
   const keyAt = (i: number): string => `l${i}`;
   const compared = config.swipe;
   const swipe = compared && {
@@ -264,7 +277,15 @@ export function openMap(config: MapConfig, known: readonly Layer[]): ViewerState
     right: compared.right === undefined ? '' : keyAt(compared.right),
     at: compared.at,
   };
-  const state = { layers: gathered(layers), groups, annotations, bookmarks, basemap, made: config.layers.length };
+  const state = {
+    layers: gathered(layers),
+    groups,
+    annotations,
+    bookmarks,
+    basemap,
+    shows,
+    made: config.layers.length,
+  };
   return { ...state, swipe: swipedOf({ layers, swipe }) };
 }
 
@@ -291,6 +312,7 @@ export function configOf(state: ViewerState, view: Pick<MapConfig, 'center' | 'z
     annotations: state.annotations,
     bookmarks: state.bookmarks,
     basemap: state.basemap,
+    shows: state.shows,
     swipe: swiped && {
       left: placeOf(swiped.left),
       right: swiped.right === '' ? undefined : placeOf(swiped.right),
