@@ -7757,6 +7757,8 @@ export type Operations = {
     readonly answer: {
       readonly preferences: {
         readonly tour?: "done";
+        readonly theme?: "auto" | "light" | "dark";
+        readonly language?: "en" | "de" | "fr" | "es";
       };
     };
   };
@@ -7765,6 +7767,8 @@ export type Operations = {
     readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly tour?: "done" | null;
+      readonly theme?: "auto" | "light" | "dark" | null;
+      readonly language?: "en" | "de" | "fr" | "es" | null;
     };
     readonly answer: Updated;
   };

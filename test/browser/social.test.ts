@@ -201,6 +201,27 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     await leader.context().close();
   });
 
+  test('what somebody chose of the pages follows to another browser', async () => {
+    await makeAccount(portal, 'theo');
+    const first = await (await openContext(browser, portal.url)).newPage();
+    await signIn(first, 'theo');
+    await first.goto('/');
+    const kept = () =>
+      first.waitForResponse(
+        (reply) => reply.url().endsWith('/api/v2/preferences/') && reply.request().method() === 'PATCH',
+      );
+    await first.getByRole('button', { name: 'Light or dark' }).click();
+    await Promise.all([kept(), first.getByRole('button', { name: 'Dark', exact: true }).click()]);
+    await first.getByRole('button', { name: 'Language' }).click();
+    await Promise.all([kept(), first.getByRole('button', { name: 'Deutsch' }).click()]);
+    const second = await (await openContext(browser, portal.url)).newPage();
+    await signIn(second, 'theo');
+    await second.goto('/');
+    await second.getByRole('link', { name: 'Katalog' }).first().waitFor();
+    expect(await second.locator('html').getAttribute('data-theme')).toBe('dark');
+    await Promise.all([first.context().close(), second.context().close()]);
+  });
+
   test('authors edit, owners hide and delete after a question; what is not sent is not left without asking', async () => {
     await reader.goto(item);
     await comments(reader).getByRole('button', { name: 'Edit your comment' }).click();

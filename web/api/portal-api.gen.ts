@@ -3073,6 +3073,8 @@ export type Answers = {
   readonly 'GET /api/v2/preferences/': {
     readonly preferences: {
       readonly tour?: "done";
+      readonly theme?: "auto" | "light" | "dark";
+      readonly language?: "en" | "de" | "fr" | "es";
     };
   };
   readonly 'PATCH /api/v2/preferences/': Updated;

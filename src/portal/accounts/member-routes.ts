@@ -119,16 +119,16 @@ export function registerMemberRoutes(
   ): Promise<void> {
     const found = await db.service([
       {
-        text: 'select username, email, title, invited_by from portal.invitation_letter($1::integer, $2)',
+        text: 'select username, email, title, invited_by, portal.language_of_letters($2) from portal.invitation_letter($1::integer, $2)',
         params: [String(group), name],
       },
     ]);
-    const [username, email, title = '', by = ''] = found.ok
+    const [username, email, title = '', by = '', chosen] = found.ok
       ? (found.value[0]?.rows[0]?.map((cell) => cell?.toString()) ?? [])
       : [];
     if (username === undefined || email === undefined) return;
     const letter = { kind: 'group-invitation', username, group: title, by, link: `${publicUrl}/groups` } as const;
-    mailer.post(writeLetter(email, letter, mailLanguage(language)));
+    mailer.post(writeLetter(email, letter, mailLanguage(chosen ?? language)));
   }
 }
 

@@ -8,15 +8,21 @@ import { described } from '../description/described-route.ts';
 import { orNull, record, reference, type Schema, TEXT } from '../description/schema.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
+import { MAIL_LANGUAGES } from '../mail/letters.ts';
 import { type Answer, type ApiContext, asAccountRoute, type Exchange, json } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
 import { bodyOf } from '../operations/register-collection.ts';
 import { expectedObject, isMembers, kindOf } from '../operations/write/body-forms.ts';
 
 /** Names, and what each can be besides null, which is as usual. The database knows the same. */
-const PREFERENCES: { readonly tour: readonly ['done'] } = { tour: ['done'] };
+const PREFERENCES = {
+  tour: ['done'],
+  theme: ['auto', 'light', 'dark'],
+  /** Of the pages, and of letters. */
+  language: MAIL_LANGUAGES,
+} as const;
 
-const KNOWN: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(PREFERENCES));
+const KNOWN: ReadonlyMap<string, readonly string[]> = new Map(Object.entries<readonly string[]>(PREFERENCES));
 
 export function registerPreferencePaths(app: FastifyInstance, context: ApiContext): void {
   app.get(

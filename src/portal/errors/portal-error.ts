@@ -12,7 +12,7 @@ export type PortalError =
   /** `scope`: a good token, but not for this. `second-factor`: the right password of an account that needs more. */
   | {
       readonly kind: 'bad-credentials';
-      readonly reason: 'password' | 'inactive' | 'token' | 'scope' | 'any-token' | 'second-factor';
+      readonly reason: 'password' | 'inactive' | 'token' | 'scope' | 'read-only' | 'any-token' | 'second-factor';
     }
   /** Too many failed sign-ins. */
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }

@@ -86,6 +86,7 @@ describe('the reply to a failure', () => {
     ['inactive', 401, 'User inactive or deleted.', BASIC],
     ['token', 401, 'Invalid token.', `${BASIC}, error="invalid_token"`],
     ['scope', 403, 'The token was not issued for this.', 'Bearer realm="api", error="insufficient_scope"'],
+    ['read-only', 403, 'This token may only read.', 'Bearer realm="api", error="insufficient_scope"'],
   ] as const)('wrong credentials: %s', (reason, status, said, header) => {
     expect(portalReply({ kind: 'bad-credentials', reason }, visitor)).toEqual({
       status,

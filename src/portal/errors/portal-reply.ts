@@ -31,6 +31,7 @@ const WRONG_CREDENTIALS = {
   inactive: 'User inactive or deleted.',
   token: 'Invalid token.',
   scope: 'The token was not issued for this.',
+  'read-only': 'This token may only read.',
   'any-token': 'A token cannot do this: sign in with the account itself.',
   'second-factor':
     'This account has a second factor: its password alone is not enough here. Use an access token, made on the account page.',
@@ -116,6 +117,7 @@ function wrongCredentials(reason: keyof typeof WRONG_CREDENTIALS, context: Reply
     case 'any-token':
       return detail(403, said);
     case 'scope':
+    case 'read-only':
       return {
         ...detail(403, said),
         headers: { 'WWW-Authenticate': 'Bearer realm="api", error="insufficient_scope"' },

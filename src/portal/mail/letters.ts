@@ -2,7 +2,7 @@
 
 import type { Mail } from './mailer.ts';
 
-const MAIL_LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
+export const MAIL_LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 
 export type Letter =

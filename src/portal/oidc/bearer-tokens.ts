@@ -51,7 +51,7 @@ export function makeBearerTokens(db: CallerDb, keys: SigningKeys, clock: Clock):
       const account = await accountBehind(claims);
       if (!account.ok) return account;
       const suffices = isSafeMethod(method) ? claims.mayRead : claims.mayWrite;
-      return suffices ? account : err({ kind: 'bad-credentials', reason: 'scope' });
+      return suffices ? account : err({ kind: 'bad-credentials', reason: claims.mayRead ? 'read-only' : 'scope' });
     },
     async accountOf(token) {
       const claims = await read(token);

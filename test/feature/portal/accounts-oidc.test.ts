@@ -453,7 +453,7 @@ onPortal('the OpenID provider', {}, (portal) => {
       expect(await portal().bearer(reading.access_token).post('/account/logout/')).toMatchReply({
         status: 403,
         headers: { 'www-authenticate': 'Bearer realm="api", error="insufficient_scope"' },
-        json: { detail: 'The token was not issued for this.' },
+        json: { detail: 'This token may only read.' },
       });
       const signIn = await tokensOf(portal(), publicClient, { scope: 'openid' });
       expect((await portal().bearer(signIn.access_token).get('/account/session')).status).toBe(403);

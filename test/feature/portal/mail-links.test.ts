@@ -316,6 +316,12 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
       expect(letter.text).toContain(`${PUBLIC}/groups`);
     });
 
+    test('comes in the language of whom it is for', async () => {
+      await portal().db.query(`insert into portal.preference values ($1, 'language', 'de')`, [portal().ids.bob]);
+      expect((await invite('bob')).status).toBe(202);
+      expect((await post.next()).text).toContain('mia lädt Sie in die Gruppe „Surveyors“ ein. Antworten Sie hier:');
+    });
+
     test('fills nobody’s inbox, and keeps nobody from a new password', async () => {
       await portal().db.query('delete from portal_private.mail_link');
       for (let n = 0; n < 7; n += 1) expect((await invite('ada')).status).toBe(202);

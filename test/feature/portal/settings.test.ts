@@ -58,6 +58,9 @@ onCatalogue('settings', {}, (portal) => {
     for (const tour of ['done', 'done']) expect(await ada.patch(at, { tour })).toMatchReply({ status: 200 });
     expect(await ada.get(at)).toMatchReply({ status: 200, json: { preferences: { tour: 'done' } } });
     expect(await bob.get(at)).toMatchReply({ status: 200, json: { preferences: {} } });
+    expect(await bob.patch(at, { theme: 'dark', language: 'de' })).toMatchReply({ status: 200 });
+    expect(await bob.get(at)).toMatchReply({ json: { preferences: { theme: 'dark', language: 'de' } } });
+    expect(await bob.patch(at, { theme: 'pink' })).toMatchReply({ status: 400 });
     expect(await ada.patch(at, { tour: null })).toMatchReply({ status: 200, json: { meta: { updated: 1 } } });
     expect(await ada.get(at)).toMatchReply({ status: 200, json: { preferences: {} } });
     expect(await ada.patch(at, { tour: 'x', colour: 'red' })).toMatchReply({

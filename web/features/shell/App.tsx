@@ -1,11 +1,13 @@
 // The frame of every page: language, who is signed in, header, the page of this address, messages.
 
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { get, send } from '../../api/client.ts';
 import { keepChosenLanguage } from '../../lib/chosen-language.ts';
 import { type Language, LanguageContext, loadLanguage, makeText } from '../../lib/i18n/text.ts';
 import { usePlace } from '../../lib/navigation.ts';
 import { routeOf } from '../../lib/route.ts';
 import { SessionContext } from '../../lib/session.ts';
+import { chooseTheme } from '../../lib/theme.ts';
 import { complain, Toasts } from '../../ui/toast.tsx';
 import { UnsavedDialog } from '../../ui/UnsavedDialog.tsx';
 import { useTourStep } from '../tour/tour-state.ts';
@@ -41,13 +43,38 @@ export function App({ first }: { readonly first: Language }) {
     keepChosenLanguage(next);
     setLanguage(next);
   };
+  // What the account prefers, on whatever device it was chosen.
+  const account = session.user?.pk;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each account; what is chosen later is told by whoever chose.
+  useEffect(() => {
+    if (account === undefined) return;
+    const gone = new AbortController();
+    get('/api/v2/preferences/', gone.signal).then(
+      (reply) => {
+        if (!reply.ok) return;
+        const { theme, language: preferred } = reply.value.preferences;
+        if (theme !== undefined) chooseTheme(theme);
+        if (preferred !== undefined && preferred !== language) void choose(preferred);
+      },
+      () => undefined,
+    );
+    return () => gone.abort();
+  }, [account]);
   const step = useTourStep();
   const isBare = BARE.has(route.page);
   return (
     <LanguageContext value={language}>
       <SessionContext value={session}>
         {!isBare && <SkipLink />}
-        {!isBare && <Header route={route} onLanguage={(next) => void choose(next)} />}
+        {!isBare && (
+          <Header
+            route={route}
+            onLanguage={(next) => {
+              void choose(next);
+              if (account !== undefined) void send('PATCH', '/api/v2/preferences/', { body: { language: next } });
+            }}
+          />
+        )}
         {!isBare && <ModeBanner />}
         {!isBare && <FactorBanner />}
         <main id="main" tabIndex={-1} className={isBare || WHOLE_SCREEN.has(route.page) ? 'whole' : 'page'}>

@@ -1,6 +1,7 @@
 // The head of every page: where one can go, language, light or dark, who is signed in.
 
 import { useState } from 'react';
+import { send } from '../../api/client.ts';
 import { helpOf } from '../../lib/docs/help-of.ts';
 import { LANGUAGES, type Language, useText } from '../../lib/i18n/text.ts';
 import { usePlace } from '../../lib/navigation.ts';
@@ -118,6 +119,7 @@ function HelpMenu({ route }: { readonly route: Route }) {
 
 function ThemeMenu() {
   const t = useText();
+  const { user } = useSession();
   const theme = useTheme();
   const icons = { auto: 'auto', light: 'sun', dark: 'moon' } as const;
   return (
@@ -130,6 +132,8 @@ function ThemeMenu() {
             className="item"
             onClick={() => {
               chooseTheme(name);
+              if (user !== null && user !== undefined)
+                void send('PATCH', '/api/v2/preferences/', { body: { theme: name } });
               close();
             }}
           >

@@ -204,7 +204,7 @@ begin
   select a.username into waiting from portal.account a where a.id = account;
   for admin in
     select a.id, a.username, d.email,
-           coalesce((select min(c.language) from portal_private.notification_choice c where c.account_id = a.id), 'en') as language
+           portal_private.language_of(a.id) as language
       from portal.account_detail d join portal.account a on a.id = d.account_id
      where d.is_superuser and d.is_active and length(d.email) >= 3
      order by a.id limit 20

@@ -250,6 +250,17 @@ begin
 end
 $$;
 
+-- Of letters: that of the account's pages, else that of the page where it chose its notifications.
+create or replace function portal_private.language_of(account integer) returns text
+language sql stable
+return coalesce((select p.value from portal.preference p where p.account_id = account and p.name = 'language'),
+                (select max(c.language) from portal_private.notification_choice c where c.account_id = account), 'en');
+
+-- Null: nobody has this name, or has chosen anything.
+create or replace function portal.language_of_letters(name text) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp
+return (select p.value from portal.preference p join portal.account a on a.id = p.account_id where p.name = 'language' and lower(a.username) = lower(language_of_letters.name));
+
 -- For the service: what is to be sent by mail, a letter for each account, taken so that no other copy of the program sends it too. What its
 -- reader sees no longer, or has read meanwhile, is not sent.
 create or replace function portal.take_letters(most integer) returns table (username text, email text, language text, items jsonb)
@@ -259,7 +270,7 @@ declare
   who portal_private.caller;
 begin
   for reader in
-    select a.id, a.username, d.email, coalesce((select max(c.language) from portal_private.notification_choice c where c.account_id = a.id), 'en') as language
+    select a.id, a.username, d.email, portal_private.language_of(a.id) as language
       from portal.account a join portal.account_detail d on d.account_id = a.id
      where a.id in (select n.account_id from portal_private.notification n where n.mail_due limit 1000)
      order by a.id limit most
@@ -422,7 +433,7 @@ end
 $$;
 
 grant execute on function
-  portal.take_letters(integer), portal.sweep_notifications()
+  portal.take_letters(integer), portal.sweep_notifications(), portal.language_of_letters(text)
   to survest_authenticator;
 
 grant execute on function
