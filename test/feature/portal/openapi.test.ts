@@ -352,6 +352,7 @@ const OF_SERVICES = /^\/(?:csw|wcs|records\/collections\/\{|stac\/collections\/\
 
 const UNANSWERED: ReadonlySet<string> = new Set([
   '/api/v2/uploads/{id}/events/',
+  '/api/v2/uploads/events/',
   '/api/v2/executionrequest/',
   '/api/v2/executionrequest/{exec_id}/',
   '/api/v2/resource-service/execution-status/{exec_id}/',
@@ -412,6 +413,7 @@ const UNANSWERED: ReadonlySet<string> = new Set([
 
 const SPECIFIED = [
   '/api/v2/uploads/{id}/events/',
+  '/api/v2/uploads/events/',
   '/api/v2/resources/{id}/copy/',
   '/api/v2/metadata/schema/',
   '/api/v2/metadata/instance/{id}/',

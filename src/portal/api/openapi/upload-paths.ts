@@ -243,7 +243,7 @@ export function uploadPaths(language: Language): Paths {
         },
       ],
       get: operation('uploads_many_events', 'manyUploadEvents', {
-        responses: { ...news, ...failures(language, '400', '401') },
+        responses: { ...news, ...failures(language, '400', '401', '404') },
       }),
     },
     '/api/v2/uploads/{id}/answer/': posted('uploads_answer', 'answerQuestion', { requestBody: said }),
