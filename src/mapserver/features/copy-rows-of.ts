@@ -15,6 +15,8 @@ export type RowCopy = {
   /** What is selected of its rows. */
   readonly select: (query: FeatureQuery) => Sql;
   readonly format: CopyFormat;
+  /** Of the first piece, where a row may take more than to be read; each further one is as large as the time that the last one took allows. */
+  readonly firstRows?: number;
   /** Before each piece: a copy begins anew, which a binary one says by its header. */
   readonly onPiece?: () => void;
   readonly onChunk: (chunk: Buffer) => Promise<void> | undefined;
@@ -29,7 +31,7 @@ export async function copyRowsOf(
   db: CallerDb,
   caller: Caller,
   info: RequestInfo,
-  { query, select, format, onPiece = () => {}, onChunk }: RowCopy,
+  { query, select, format, firstRows = FIRST_ROWS, onPiece = () => {}, onChunk }: RowCopy,
   signal: CancelSignal,
 ): Promise<Result<undefined, DbError>> {
   // What a piece takes counts from when it has its turn: waiting for others is no reason for smaller ones.
@@ -64,7 +66,7 @@ export async function copyRowsOf(
     if (before.value === undefined) rest = { ...query, offset: 0, limit: 0 };
     else rest = { ...query, offset: 0, after: before.value };
   }
-  let rows = FIRST_ROWS;
+  let rows = firstRows;
   for (let isFirst = true; ; isFirst = false) {
     const wanted = Math.min(rows, rest.limit ?? rows);
     spent = 0;

@@ -114,7 +114,9 @@ async function copyPart(
 ): Promise<Result<unknown, DbError>> {
   const query = queryOf(part);
   const select = (some: FeatureQuery) => part.select(fromSql(some));
-  if (!part.isWhole) return copyRowsOf(db, caller, info, { query, select, format: 'text', onChunk }, signal);
+  // What is made of a row may take a thousand times as long as to read it.
+  if (!part.isWhole)
+    return copyRowsOf(db, caller, info, { query, select, format: 'text', firstRows: 1, onChunk }, signal);
   const limitMs = db.driver.can.overlap ? WHOLE_MS : LONE_WHOLE_MS;
   return db.copyOut(caller, info, [timeLimit(limitMs)], toCopy(select(query), 'text'), onChunk, {
     signal,

@@ -35,6 +35,7 @@ export type ImportCommand = Extract<Command, { kind: 'import' }>;
 
 type Failed = { readonly message: string };
 
+/** What a command needs that does the work of a job in this process. */
 export type ImportCommandParts = {
   readonly config: ServerConfig;
   readonly open: () => Promise<Result<OpenedDatabase, Failed>>;
@@ -58,7 +59,7 @@ type Tools = {
   readonly parts: ImportCommandParts;
 };
 
-const INFO = { method: 'IMPORT', path: '/' } as const;
+export const INFO = { method: 'IMPORT', path: '/' } as const;
 
 export async function runImportCommand(command: ImportCommand, parts: ImportCommandParts): Promise<ExitCode> {
   const complain = (message: string): ExitCode => {
@@ -129,7 +130,7 @@ export async function runImportCommand(command: ImportCommand, parts: ImportComm
   }
 }
 
-async function findCaller(db: CallerDb, name: string): Promise<Result<Caller, Failed>> {
+export async function findCaller(db: CallerDb, name: string): Promise<Result<Caller, Failed>> {
   const account = await accountNamed(db, name);
   if (!account.ok) return err({ message: said(account.error) });
   const identity = account.value === undefined ? ok(undefined) : await identityOf(db, account.value.id);
@@ -160,14 +161,7 @@ async function importOne(tools: Tools, { base, others }: ImportFiles): Promise<R
     await forget();
     return err({ message: order.error.kind === 'empty' ? 'nothing to import' : order.error.messages.join(' ') });
   }
-  // Nobody else is told of it: this process has the files, and does the work.
-  const held: Pick<Jobs, 'send'> = {
-    async send(_queue, data, options) {
-      if (options?.within !== undefined) await holdUpload(options.within, Number(data['upload']));
-      return undefined;
-    },
-  };
-  const made = await createUpload(db, held, caller, INFO, order.value, { kind: 'new' });
+  const made = await createUpload(db, HELD, caller, INFO, order.value, { kind: 'new' });
   if (!made.ok) {
     if (!mayBeCommitted({ kind: 'database', error: made.error })) await forget();
     return err({ message: said(made.error) });
@@ -190,6 +184,14 @@ async function importOne(tools: Tools, { base, others }: ImportFiles): Promise<R
   await remove();
   return err({ message: whyNot(upload.value) });
 }
+
+/** Nobody else is told of it: this process does the work. */
+export const HELD: Pick<Jobs, 'send'> = {
+  async send(_queue, data, options) {
+    if (options?.within !== undefined) await holdUpload(options.within, Number(data['upload']));
+    return undefined;
+  },
+};
 
 async function storeFiles(
   blobs: BlobStore,
@@ -220,7 +222,7 @@ function whyNot(upload: UploadRow | undefined): string {
   return upload?.session.error_msg ?? 'the import failed';
 }
 
-async function layersText(db: CallerDb, caller: Caller, upload: UploadRow): Promise<string> {
+export async function layersText(db: CallerDb, caller: Caller, upload: UploadRow): Promise<string> {
   const found = await db.read(caller, INFO, [
     {
       text: `select r.id, r.alternate, r.title from portal.upload_layer l join portal.resource r on r.id = l.resource_id
@@ -233,11 +235,11 @@ async function layersText(db: CallerDb, caller: Caller, upload: UploadRow): Prom
   return rows.map(([id, name, title]) => `layer ${id} (${name}) "${title}"`).join(', ') + warnings;
 }
 
-function said(error: DbError): string {
+export function said(error: DbError): string {
   return 'message' in error ? error.message : error.kind;
 }
 
-function whyNotOpened(error: Failed): string {
+export function whyNotOpened(error: Failed): string {
   const isLocked = 'kind' in error && error.kind === 'folder-locked';
   return isLocked ? `${error.message}. Files can also be uploaded in the portal` : error.message;
 }

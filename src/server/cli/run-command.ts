@@ -126,6 +126,20 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           signal: interrupted(),
         });
       });
+    case 'process':
+      return withConfig(command, 'all', env, async (config) => {
+        const { runProcessCommand } = await import('./process-command.ts');
+        const { migratePortal } = await import('../portal/migrate-portal.ts');
+        return runProcessCommand(command, {
+          config,
+          open: () => openForCommand(config, env, waits),
+          migrate: migratePortal,
+          out: (text) => process.stdout.write(text),
+          err: (text) => process.stderr.write(text),
+          terminal: process.stderr,
+          signal: interrupted(),
+        });
+      });
     case 'doctor':
       return withConfig(command, 'all', env, async (config) => {
         const { runDoctorCommand } = await import('./doctor-command.ts');

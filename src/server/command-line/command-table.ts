@@ -12,6 +12,7 @@ export type CommandName =
   | 'user list'
   | 'migrate'
   | 'import'
+  | 'process'
   | 'doctor'
   | 'backup'
   | 'restore'
@@ -238,6 +239,27 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       ['survest import rivers.gpkg roads.zip --as ada', 'two layers'],
       ['survest import stops.csv --title "Bus stops" --crs EPSG:25832', 'a table'],
+    ],
+  },
+  {
+    name: 'process',
+    summary: 'make a layer of layers',
+    about:
+      'Runs a process of OGC API Processes as an account: all of it, or nothing. Without a name it lists the processes and their inputs. Layers are named by id or name, several with commas between.',
+    operand: {
+      label: 'PROCESS [INPUT=VALUE…]',
+      min: 0,
+      max: Number.POSITIVE_INFINITY,
+      doc: 'name of the process, and a value for each of its inputs',
+    },
+    flags: [
+      { name: 'title', value: 'TEXT', doc: 'title of the layer' },
+      { name: 'as', value: 'NAME', doc: 'account that asks, and owns the layer (admin when not said)' },
+    ],
+    settings: ['db-uri', 'data-dir'],
+    examples: [
+      ['survest process', 'which processes there are, and what they need'],
+      ['survest process buffer layer=stops distance=500 --title "Near a stop" --as ada', 'a layer of areas'],
     ],
   },
   {

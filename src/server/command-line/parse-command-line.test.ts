@@ -52,6 +52,11 @@ describe('commands', () => {
       'import a.csv --title Stops --crs EPSG:25832 --charset latin1 --x-column e --y-column n',
       { kind: 'import', files: ['a.csv'], title: 'Stops', crs: 'EPSG:25832', charset: 'latin1', x: 'e', y: 'n' },
     ],
+    ['process', { kind: 'process', inputs: [] }],
+    [
+      'process buffer layer=stops distance=5 --title Near --as ada',
+      { kind: 'process', process: 'buffer', inputs: ['layer=stops', 'distance=5'], title: 'Near', as: 'ada' },
+    ],
     ['doctor --fix', { kind: 'doctor', fix: true }],
     ['types', { kind: 'types', services: 'rest', format: 'typescript', schemas: [] }],
     [

@@ -72,6 +72,15 @@ export type Command =
       readonly x: string | undefined;
       readonly y: string | undefined;
     } & SettingSources)
+  | ({
+      readonly kind: 'process';
+      /** Undefined: the processes are listed. */
+      readonly process: string | undefined;
+      /** `name=value`, as they were written. */
+      readonly inputs: readonly string[];
+      readonly title: string | undefined;
+      readonly as: string | undefined;
+    } & SettingSources)
   | ({ readonly kind: 'doctor'; readonly fix: boolean; readonly json: boolean } & SettingSources)
   | ({
       readonly kind: 'live-install';
@@ -427,6 +436,15 @@ function makeCommand(name: CommandName, { own, all, operands, mode }: Parts, sou
         charset: own.get('charset'),
         x: own.get('x-column'),
         y: own.get('y-column'),
+        ...sources,
+      };
+    case 'process':
+      return {
+        kind: 'process',
+        process: operands[0],
+        inputs: operands.slice(1),
+        title: own.get('title'),
+        as: own.get('as'),
         ...sources,
       };
     case 'doctor':

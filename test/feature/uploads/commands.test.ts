@@ -3,7 +3,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type DoctorCommand, runDoctorCommand } from '../../../src/server/cli/doctor-command.ts';
-import { type ImportCommand, runImportCommand } from '../../../src/server/cli/import-command.ts';
+import {
+  type ImportCommand,
+  type ImportCommandParts,
+  runImportCommand,
+} from '../../../src/server/cli/import-command.ts';
+import { type ProcessCommand, runProcessCommand } from '../../../src/server/cli/process-command.ts';
 import type { ServerConfig } from '../../../src/server/config/config.ts';
 import { loadServerConfig } from '../../../src/server/config/config.ts';
 import { at, collection, onUploads, type UploadKit } from './upload-kit.ts';
@@ -59,6 +64,35 @@ onUploads('the command line', { engines: ['postgres'], workers: 0 }, (kit) => {
   ])('refuses %j before it opens anything', async (command, message) => {
     const ran = await runImport(kit(), command);
     expect(ran).toMatchObject({ exit: 1, err: expect.stringMatching(message) });
+  });
+
+  test('makes layers of layers, and lists how', async () => {
+    const path = kit().write('process towns.geojson', TOWNS);
+    await runImport(kit(), { files: [path], as: 'bob' });
+    const listed = await runProcess(kit(), {});
+    expect(listed).toMatchObject({ exit: 0, err: '' });
+    expect(listed.out).toContain('    distance: Distance in metres\n');
+    const made = await runProcess(kit(), {
+      process: 'buffer',
+      inputs: ['layer=process_towns', 'distance=500', "filter=name = 'Bern'"],
+      title: 'Around towns',
+      as: 'bob',
+    });
+    expect(made).toMatchObject({ exit: 0, err: '' });
+    expect(made.out).toMatch(/^layer \d+ \(portal:around_towns\) "Around towns"\n$/);
+    for (const [command, said] of [
+      [{ process: 'nothing' }, /there is no process "nothing"/],
+      [{ process: 'buffer', inputs: ['layer=process_towns', 'far=1'] }, /there is no input "far"/],
+      [{ process: 'buffer', inputs: ['layer=process_towns'], as: 'bob' }, /distance: A number is expected/],
+      [{ process: 'buffer', inputs: ['layer=nowhere', 'distance=1'], as: 'ada' }, /There is no layer "nowhere"/],
+      [
+        { process: 'filter', inputs: ['layer=process_towns', "filter=name = 'Rome'"], as: 'bob' },
+        /Nothing is left: the result has no rows/,
+      ],
+    ] as const)
+      expect(await runProcess(kit(), command)).toMatchObject({ exit: 1, err: expect.stringMatching(said) });
+    expect(await kit().db.query(`select state from portal.upload where state <> 'PROCESSED'`)).toEqual([]);
+    expect((await kit().left()).staged).toEqual([]);
   });
 
   test('refuses an account that is not there', async () => {
@@ -132,28 +166,45 @@ async function runImport(kit: UploadKit, command: Partial<ImportCommand>): Promi
   const none = { title: undefined, as: undefined, crs: undefined, charset: undefined, x: undefined, y: undefined };
   ran.exit = await runImportCommand(
     { kind: 'import', files: [], ...none, file: undefined, args: [], ...command },
-    {
-      config: await settings(kit),
-      open: async () => ({ ok: true, value: { driver: kit.driver, isShared: true, close: async () => {} } }),
-      // The kit has done so.
-      migrate: async () => ({ ok: true, value: undefined }),
-      out: (text) => {
-        ran.out += text;
-      },
-      err: (text) => {
-        ran.err += text;
-      },
-      terminal: {
-        isTTY: true,
-        columns: 100,
-        write: (text) => {
-          ran.terminal += text;
-        },
-      },
-      signal: new AbortController().signal,
-    },
+    await partsOf(kit, ran),
   );
   return ran;
+}
+
+async function runProcess(kit: UploadKit, command: Partial<ProcessCommand>): Promise<Ran> {
+  const ran = { exit: 0, out: '', err: '', terminal: '' };
+  const none = { process: undefined, inputs: [], title: undefined, as: undefined };
+  ran.exit = await runProcessCommand(
+    { kind: 'process', ...none, file: undefined, args: [], ...command },
+    await partsOf(kit, ran),
+  );
+  return ran;
+}
+
+async function partsOf(
+  kit: UploadKit,
+  ran: { out: string; err: string; terminal: string },
+): Promise<ImportCommandParts> {
+  return {
+    config: await settings(kit),
+    open: async () => ({ ok: true, value: { driver: kit.driver, isShared: true, close: async () => {} } }),
+    // The kit has done so.
+    migrate: async () => ({ ok: true, value: undefined }),
+    out: (text) => {
+      ran.out += text;
+    },
+    err: (text) => {
+      ran.err += text;
+    },
+    terminal: {
+      isTTY: true,
+      columns: 100,
+      write: (text) => {
+        ran.terminal += text;
+      },
+    },
+    signal: new AbortController().signal,
+  };
 }
 
 async function runDoctor(kit: UploadKit, command: Partial<DoctorCommand> = {}): Promise<Ran> {

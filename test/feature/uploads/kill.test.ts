@@ -57,6 +57,35 @@ onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit
     expect(await kit().left()).toEqual({ tables, staged: [], runs: 0 });
   });
 
+  test.each(POINTS.filter(([, point]) => point.kind !== 'phase'))(
+    '%s of a layer that a process makes leaves nothing either',
+    async (_step, point) => {
+      const setup = await kit().startWorkers();
+      const sent = await kit().send('ada', [TOWNS]);
+      const source = await kit().until(JSON.parse(String(sent.body)).upload_id);
+      await setup.stop();
+      const { tables } = await kit().left();
+      const ada = kit().portal.as('ada');
+      const inputs = { layer: source.resource_id, distance: 10 };
+      const begun = await ada.post('/ogc/processes/buffer/execution', { inputs });
+      const { upload } = JSON.parse(String(begun.body));
+      expect(await killedAt(kit(), upload, point)).toBe('SIGKILL');
+      const restarted = await kit().startWorkers();
+      const made = await kit().until(upload);
+      await restarted.stop();
+      expect(made).toMatchObject({ state: 'PROCESSED', session: { error_msg: null } });
+      const [layer] = await kit().db.query<{ table: string }>(
+        'select table_name as "table" from portal_private.layer_table where resource_id = $1',
+        [made.resource_id],
+      );
+      expect(await kit().db.query(`select count(*)::int as n from layers."${layer?.table}"`)).toEqual([{ n: 200 }]);
+      await expectTidy(kit());
+      await ada.delete(`/api/v2/layers/${made.resource_id}/`);
+      expect(await kit().left()).toEqual({ tables, staged: [], runs: 0 });
+      await ada.delete(`/api/v2/layers/${source.resource_id}/`);
+    },
+  );
+
   test('when the pixels of a raster are stored leaves no file of them', async () => {
     const { folder } = kit();
     kit().write('pixels.asc', asciiGrid(60, 30, 7));

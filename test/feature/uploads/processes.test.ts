@@ -446,6 +446,40 @@ onUploads(
   },
 );
 
+const MANY = collection(
+  Array.from({ length: 2000 }, (_, n) => ({
+    properties: { n },
+    geometry: square(8 + (n % 50) / 100, 47 + Math.floor(n / 50) / 100, 0.3),
+  })),
+);
+
+onUploads('a job under way', { services: mountMapServices }, (kit) => {
+  test('stops when it is dismissed, and leaves nothing', async () => {
+    const areas = await layer(kit(), 'many_areas', MANY);
+    const before = await kit().left();
+    // Four million pairs: nobody waits for them.
+    const job = await begin(kit(), 'ada', 'intersection', { layer: areas, other: areas });
+    const held = async (): Promise<boolean> =>
+      (await kit().db.query(`select 1 from staging.run where under_way is not null`)).length > 0;
+    while (!(await held()));
+    expect(
+      await kit()
+        .portal.as('ada')
+        .delete(`/ogc/jobs/${String(job['jobID'])}`),
+    ).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({ status: 'dismissed' }),
+    });
+    for (;;) {
+      const busy = await kit().db.query(
+        `select 1 from jobs.job where name = 'import' and state in ('created', 'retry', 'active')`,
+      );
+      if (busy.length === 0) break;
+    }
+    expect(await kit().left()).toEqual(before);
+  });
+});
+
 function sorted(rows: readonly Json[]): readonly Json[] {
   return [...rows].sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 }
