@@ -211,7 +211,9 @@ async function readGroups(
   const box = isMissing ? undefined : nativeBox(WEB_MERCATOR, request.view, style.reach);
   if (box === undefined) return ok([]);
   const tiles = tilesOfView(box, request.view.zoom, DEEPEST);
-  return asRenderError(await groupsInView(askerOf(parts, request), summaryAsk(parts, request, shown, tiles), group));
+  return asRenderError(
+    await groupsInView(askerOf(parts, request), summaryAsk(parts, request, shown, tiles, style), group),
+  );
 }
 
 /** Groups are made of tiles up to this zoom. */
@@ -222,8 +224,9 @@ function summaryAsk(
   { view }: RenderRequest,
   { layer, conditions }: ShownLayer,
   tiles: readonly TileAddress[],
+  { reach }: CompiledStyle,
 ): SummaryAsk {
-  return { layer, conditions, piece, view, tiles };
+  return { layer, conditions, piece, view, tiles, reach: Math.max(reach, 2) };
 }
 
 function askerOf({ db }: RenderParts, { caller, info, signal }: RenderRequest): CellAsker {
@@ -248,7 +251,8 @@ async function readVisible(parts: RenderParts, request: RenderRequest, shown: Sh
   const deepest = summaryTo(layer);
   const fewPass = shown.isFiltered ? await passFew(options, shown) : ok(false);
   if (!fewPass.ok) return err({ kind: 'database', error: fewPass.error });
-  if (fewPass.value || Math.floor(view.zoom + 1e-6) > deepest) {
+  // A small picture of the whole world has a zoom below 0.
+  if (fewPass.value || deepest < 0 || Math.floor(view.zoom + 1e-6) > deepest) {
     const read = await readFeatures(plan, options);
     if (!read.ok) return err({ kind: 'database', error: read.error });
     if (read.value !== undefined) return ok(read.value);
@@ -256,7 +260,7 @@ async function readVisible(parts: RenderParts, request: RenderRequest, shown: Sh
   // Cells are those of web maps: a view that has no place on them shows the large features alone.
   const around = nativeBox(WEB_MERCATOR, view, style.reach);
   const tiles = around === undefined ? [] : tilesOfView(around, view.zoom, Math.max(deepest, 0));
-  const ask = summaryAsk(parts, request, shown, tiles);
+  const ask = summaryAsk(parts, request, shown, tiles, style);
   const cells = await cellsInView(askerOf(parts, request), ask, splitColumns(layer, plan.columns));
   if (!cells.ok) return err({ kind: 'database', error: cells.error });
   if (!drawsLarge(layer)) return cells;

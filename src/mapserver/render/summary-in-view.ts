@@ -46,11 +46,13 @@ function tilesIn([xmin, ymin, xmax, ymax]: Box, zoom: number): readonly TileAddr
 export type SummaryAsk = Pick<CellAsk, 'layer' | 'conditions' | 'piece'> & {
   readonly view: View;
   readonly tiles: readonly TileAddress[];
+  /** How far symbols reach, in pixels: what lies farther outside of the picture is not drawn. */
+  readonly reach: number;
 };
 
 export async function cellsInView(
   asker: CellAsker,
-  { layer, conditions, piece, view, tiles }: SummaryAsk,
+  { layer, conditions, piece, view, tiles, reach }: SummaryAsk,
   columns: CellColumns,
 ): Promise<Result<readonly Feature[], DbError>> {
   const features: Feature[] = [];
@@ -60,15 +62,22 @@ export async function cellsInView(
     const place = placeIn(view, tile);
     const typeOf = new Map(layer.columns.map(({ name, type }) => [name, columnClass(type)]));
     for (const cell of found.value) {
-      const feature = cellFeature(cell, layer, columns, typeOf, place);
+      const feature = cellFeature(cell, layer, columns, typeOf, place, (places) => isNearPicture(places, view, reach));
       if (feature !== undefined) features.push(feature);
     }
   }
   return ok(features);
 }
 
+/** Around a picture are eight tiles, of which symbols alone reach into it. */
+function isNearPicture(places: readonly Place[], { width, height }: View, reach: number): boolean {
+  const isBetween = (at: number, most: number): boolean => at >= -reach && at <= most + reach;
+  return places.some((at) => at !== undefined && isBetween(at[0], width) && isBetween(at[1], height));
+}
+
 /** In cells of the tile → pixels of the picture; undefined: the view's system has no such place. */
-type PlaceIn = (x: number, y: number, isEdge: boolean) => readonly [number, number] | undefined;
+type Place = readonly [number, number] | undefined;
+type PlaceIn = (x: number, y: number, isEdge: boolean) => Place;
 
 function placeIn({ crs, box, width, height }: View, tile: TileAddress): PlaceIn {
   const project: Project = crs.srid === WEB_MERCATOR.srid ? (x, y) => [x, y] : makeProject(WEB_MERCATOR, crs);
@@ -93,6 +102,7 @@ function cellFeature(
   columns: CellColumns,
   typeOf: ReadonlyMap<string, string>,
   place: PlaceIn,
+  isNear: (places: readonly Place[]) => boolean,
 ): Feature | undefined {
   const shape = cellShape(cell, layer.geometry.kind);
   const corners: readonly (readonly [number, number])[] =
@@ -102,7 +112,7 @@ function cellFeature(
         ? [shape.from, shape.to]
         : [0, 1, 2, 3, 0].map((i) => [shape.box[i === 1 || i === 2 ? 2 : 0], shape.box[i >= 2 ? 3 : 1]] as const);
   const placed = corners.map(([x, y]) => place(x, y, shape.type === 'Polygon'));
-  if (placed.some((at) => at === undefined)) return undefined;
+  if (placed.some((at) => at === undefined) || !isNear(placed)) return undefined;
   const properties: Record<string, unknown> = Object.create(null);
   for (const [i, name] of columns.numbers.entries()) properties[name] = meanOf(cell, i);
   for (const [i, name] of columns.categories.entries())
