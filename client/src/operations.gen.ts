@@ -586,6 +586,10 @@ export type Document = {
   readonly links: ReadonlyArray<Link>;
   /** One of the caller’s favourites. */
   readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
 export type DocumentChange = {
@@ -1072,6 +1076,10 @@ export type Geoapp = {
   readonly links: ReadonlyArray<Link>;
   /** One of the caller’s favourites. */
   readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
 export type GeoappChange = {
@@ -1532,6 +1540,10 @@ export type Geostory = {
   readonly links: ReadonlyArray<Link>;
   /** One of the caller’s favourites. */
   readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
 export type GeostoryChange = {
@@ -2149,6 +2161,10 @@ export type Layer = {
   readonly links: ReadonlyArray<Link>;
   /** One of the caller’s favourites. */
   readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
 export type LayerChange = {
@@ -2648,6 +2664,10 @@ export type Map = {
   readonly links: ReadonlyArray<Link>;
   /** One of the caller’s favourites. */
   readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
 export type MapChange = {
@@ -3248,6 +3268,10 @@ export type Resource = {
   readonly links: ReadonlyArray<Link>;
   /** One of the caller’s favourites. */
   readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
 export type ResourceChange = {
@@ -5248,6 +5272,35 @@ export type Operations = {
       readonly links: ReadonlyArray<Link>;
     };
   };
+  /** Where the data came from, when they were renewed last and by what, whether that is as often as declared, and what was made of them. */
+  readonly 'GET /api/v2/datasets/{id}/provenance/': {
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: {
+      readonly provenance: {
+        /** A file, a form of this portal, a process, a table of the database, another service. */
+        readonly source: "upload" | "form" | "process" | "table" | "service";
+        readonly created: string;
+        /** When the data were renewed last; null: nobody has noted it. */
+        readonly updated: string | null;
+        /** By what; null: not since the layer was made. */
+        readonly how: "upload" | "edit" | "process" | "service" | null;
+        /** The account, for who may take the data away. */
+        readonly by: string | null;
+        /** The file, process or service, for who may take the data away. */
+        readonly of: string | null;
+        /** How often it is renewed, as declared. */
+        readonly frequency: string | null;
+        /** When it is to be renewed next. */
+        readonly due: string | null;
+        readonly freshness: "fresh" | "due" | "overdue" | null;
+        readonly made: ReadonlyArray<{
+          readonly id: number;
+          readonly title: string;
+        }>;
+      };
+    };
+  };
   /** Compute its extent from its rows. */
   readonly 'PUT /api/v2/datasets/{id}/recalc-bbox/': {
     readonly query: Readonly<Record<string, never>>;
@@ -7149,6 +7202,35 @@ export type Operations = {
     readonly query: Readonly<Record<string, never>>;
     readonly body: undefined;
     readonly answer: PermissionLevels;
+  };
+  /** Where the data came from, when they were renewed last and by what, whether that is as often as declared, and what was made of them. */
+  readonly 'GET /api/v2/layers/{id}/provenance/': {
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: {
+      readonly provenance: {
+        /** A file, a form of this portal, a process, a table of the database, another service. */
+        readonly source: "upload" | "form" | "process" | "table" | "service";
+        readonly created: string;
+        /** When the data were renewed last; null: nobody has noted it. */
+        readonly updated: string | null;
+        /** By what; null: not since the layer was made. */
+        readonly how: "upload" | "edit" | "process" | "service" | null;
+        /** The account, for who may take the data away. */
+        readonly by: string | null;
+        /** The file, process or service, for who may take the data away. */
+        readonly of: string | null;
+        /** How often it is renewed, as declared. */
+        readonly frequency: string | null;
+        /** When it is to be renewed next. */
+        readonly due: string | null;
+        readonly freshness: "fresh" | "due" | "overdue" | null;
+        readonly made: ReadonlyArray<{
+          readonly id: number;
+          readonly title: string;
+        }>;
+      };
+    };
   };
   /** Compute its extent from its rows. */
   readonly 'PUT /api/v2/layers/{id}/recalc-bbox/': {

@@ -298,6 +298,10 @@ export type Document = {
   readonly links: ReadonlyArray<Link>;
   /** One of the caller’s favourites. */
   readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
 export type DocumentList = {
@@ -516,6 +520,10 @@ export type Geoapp = {
   readonly links: ReadonlyArray<Link>;
   /** One of the caller’s favourites. */
   readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
 export type GeoappList = {
@@ -684,6 +692,10 @@ export type Geostory = {
   readonly links: ReadonlyArray<Link>;
   /** One of the caller’s favourites. */
   readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
 export type GeostoryList = {
@@ -945,6 +957,10 @@ export type Layer = {
   readonly links: ReadonlyArray<Link>;
   /** One of the caller’s favourites. */
   readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
 export type LayerList = {
@@ -1158,6 +1174,10 @@ export type Map = {
   readonly links: ReadonlyArray<Link>;
   /** One of the caller’s favourites. */
   readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
 export type MapLayer = {
@@ -1460,6 +1480,10 @@ export type Resource = {
   readonly links: ReadonlyArray<Link>;
   /** One of the caller’s favourites. */
   readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
 export type ResourceList = {
@@ -2293,6 +2317,30 @@ export type Answers = {
   readonly 'GET /api/v2/datasets/{}/links/': {
     readonly links: ReadonlyArray<Link>;
   };
+  readonly 'GET /api/v2/datasets/{}/provenance/': {
+    readonly provenance: {
+      /** A file, a form of this portal, a process, a table of the database, another service. */
+      readonly source: "upload" | "form" | "process" | "table" | "service";
+      readonly created: string;
+      /** When the data were renewed last; null: nobody has noted it. */
+      readonly updated: string | null;
+      /** By what; null: not since the layer was made. */
+      readonly how: "upload" | "edit" | "process" | "service" | null;
+      /** The account, for who may take the data away. */
+      readonly by: string | null;
+      /** The file, process or service, for who may take the data away. */
+      readonly of: string | null;
+      /** How often it is renewed, as declared. */
+      readonly frequency: string | null;
+      /** When it is to be renewed next. */
+      readonly due: string | null;
+      readonly freshness: "fresh" | "due" | "overdue" | null;
+      readonly made: ReadonlyArray<{
+        readonly id: number;
+        readonly title: string;
+      }>;
+    };
+  };
   readonly 'PUT /api/v2/datasets/{}/recalc-bbox/': {
     readonly success: boolean;
   };
@@ -2903,6 +2951,30 @@ export type Answers = {
   readonly 'PUT /api/v2/layers/{}/permissions/': PermissionLevels | undefined;
   readonly 'PATCH /api/v2/layers/{}/permissions/': PermissionLevels | undefined;
   readonly 'DELETE /api/v2/layers/{}/permissions/': PermissionLevels | undefined;
+  readonly 'GET /api/v2/layers/{}/provenance/': {
+    readonly provenance: {
+      /** A file, a form of this portal, a process, a table of the database, another service. */
+      readonly source: "upload" | "form" | "process" | "table" | "service";
+      readonly created: string;
+      /** When the data were renewed last; null: nobody has noted it. */
+      readonly updated: string | null;
+      /** By what; null: not since the layer was made. */
+      readonly how: "upload" | "edit" | "process" | "service" | null;
+      /** The account, for who may take the data away. */
+      readonly by: string | null;
+      /** The file, process or service, for who may take the data away. */
+      readonly of: string | null;
+      /** How often it is renewed, as declared. */
+      readonly frequency: string | null;
+      /** When it is to be renewed next. */
+      readonly due: string | null;
+      readonly freshness: "fresh" | "due" | "overdue" | null;
+      readonly made: ReadonlyArray<{
+        readonly id: number;
+        readonly title: string;
+      }>;
+    };
+  };
   readonly 'PUT /api/v2/layers/{}/recalc-bbox/': {
     readonly success: boolean;
   };

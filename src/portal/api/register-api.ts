@@ -30,6 +30,7 @@ import { registerAudiencePaths } from '../permissions/audience-paths.ts';
 import { registerLevelPaths } from '../permissions/level-paths.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { registerProvenancePaths } from '../provenance/provenance-path.ts';
 import { registerSocial } from '../social/register-social.ts';
 import { registerSqlPaths } from '../sql-console/sql-paths.ts';
 import { registerColumnPaths } from '../tables/column-paths.ts';
@@ -102,6 +103,7 @@ export async function registerApi(
     registerPreferencePaths(scope, context);
     registerSocial(scope, context, all.resources);
     registerUsedByPath(scope, context);
+    registerProvenancePaths(scope, context, ['/api/v2/layers', '/api/v2/datasets']);
     registerMatchesPath(scope, context);
     registerDataVersionsPath(scope, context);
     registerVersionPaths(scope, context, all);

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import { METADATA_FORMATS } from '../metadata/metadata-formats.ts';
-import type { MetadataRecord } from '../metadata/metadata-record.ts';
+import { freshnessProperties, type MetadataRecord } from '../metadata/metadata-record.ts';
 import { type Answer, type ApiContext, asRoute } from '../operations/exchange.ts';
 import { pathPart } from '../operations/register-collection.ts';
 import type { RecordSource } from './find-records.ts';
@@ -194,6 +194,7 @@ function recordFeature(record: MetadataRecord, base: string): Readonly<Record<st
       language: { code: record.language },
       created: record.created,
       updated: record.updated,
+      ...freshnessProperties(record),
       contacts: record.contacts.map(({ role, name }) => ({ name, roles: [role] })),
       formats: [...new Set(record.links.filter(({ type }) => type === 'data').map(({ mime }) => mime))].map(
         (mediaType) => ({ mediaType }),

@@ -6,7 +6,7 @@ import type { Filter } from '../../geo/cql/cql.ts';
 import { isOnEarth, parseGeometry } from '../../geo/geojson.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import type { MetadataRecord } from '../metadata/metadata-record.ts';
+import { freshnessProperties, type MetadataRecord } from '../metadata/metadata-record.ts';
 import { type Answer, type ApiContext, asRoute, type Exchange } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
 import { pathPart } from '../operations/register-collection.ts';
@@ -237,6 +237,7 @@ function stacItem(
         : { start_datetime: period.start ?? period.end, end_datetime: period.end ?? period.start }),
       created: record.created,
       updated: record.updated,
+      ...freshnessProperties(record),
       keywords: record.keywords,
       ...(record.license === undefined ? {} : { license: record.license.name }),
       'proj:epsg': Number.isNaN(epsg) ? null : epsg,

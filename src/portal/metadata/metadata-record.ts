@@ -48,6 +48,9 @@ export type MetadataRecord = {
   /** Topic category of ISO 19115. */
   readonly category: string | undefined;
   readonly maintenance: string | undefined;
+  /** When the data of a layer were renewed last, and whether that is as often as `maintenance` says. */
+  readonly dataUpdated: string | undefined;
+  readonly freshness: string | undefined;
   /** How space is represented: `vector`, `grid` … */
   readonly representation: string | undefined;
   readonly restriction: string | undefined;
@@ -95,6 +98,8 @@ export type ShownItem = {
   readonly regions: readonly { readonly name: string }[];
   readonly category: { readonly identifier: string } | null;
   readonly maintenance_frequency: string | null;
+  readonly data_updated: string | null;
+  readonly freshness: string | null;
   readonly spatial_representation_type: { readonly identifier: string } | null;
   readonly restriction_code_type: { readonly identifier: string } | null;
   readonly license: { readonly identifier: string; readonly name: string; readonly url: string | null } | null;
@@ -143,6 +148,8 @@ export function toMetadataRecord(item: ShownItem): MetadataRecord {
     regions: item.regions.map(({ name }) => name),
     category: item.category?.identifier,
     maintenance: item.maintenance_frequency ?? undefined,
+    dataUpdated: item.data_updated ?? undefined,
+    freshness: item.freshness ?? undefined,
     representation: item.spatial_representation_type?.identifier ?? representationOf(layerSubtype(item)),
     restriction: item.restriction_code_type?.identifier,
     constraints: said(item.raw_constraints_other),
@@ -156,6 +163,15 @@ export function toMetadataRecord(item: ShownItem): MetadataRecord {
     // A picture that was stored as an address may be anything that people write.
     thumbnail: item.thumbnail_url?.startsWith('http') === true ? item.thumbnail_url : undefined,
     page: item.detail_url,
+  };
+}
+
+/** For records whose standard has no word for it: when the data were renewed last, how often they are said to be, and whether that holds. */
+export function freshnessProperties({ dataUpdated, maintenance, freshness }: MetadataRecord): Record<string, string> {
+  return {
+    ...(dataUpdated === undefined ? {} : { 'survest:data_updated': dataUpdated }),
+    ...(maintenance === undefined ? {} : { 'survest:frequency': maintenance }),
+    ...(freshness === undefined ? {} : { 'survest:freshness': freshness }),
   };
 }
 

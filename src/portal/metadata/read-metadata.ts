@@ -12,11 +12,12 @@ import { WHOLE } from '../query/catalogue-query.ts';
 import { itemSql, listSql } from '../query/catalogue-sql.ts';
 import { type MetadataRecord, type ShownItem, toMetadataRecord } from './metadata-record.ts';
 
-/** All fields, and of a license its name and address too. */
+/** All fields, what is told of the data's age, and of a license its name and address too. */
 const SELECTION: Selection = selection();
 
 function selection(): Selection {
   const root = makeSelectionNode();
+  root.included.add('data_updated').add('freshness');
   const license = makeSelectionNode();
   license.included.add('name').add('url');
   root.children.set('license', license);

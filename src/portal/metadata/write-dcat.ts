@@ -7,8 +7,27 @@ export const DCAT_CONTEXT: Readonly<Record<string, unknown>> = {
   dct: 'http://purl.org/dc/terms/',
   foaf: 'http://xmlns.com/foaf/0.1/',
   vcard: 'http://www.w3.org/2006/vcard/ns#',
+  rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
   xsd: 'http://www.w3.org/2001/XMLSchema#',
   geosparql: 'http://www.opengis.net/ont/geosparql#',
+};
+
+const FREQUENCY_LIST = 'http://publications.europa.eu/resource/authority/frequency/';
+
+/** Entries of the EU's code list, by the words of ISO 19115. */
+const FREQUENCIES: Readonly<Record<string, string>> = {
+  annually: 'ANNUAL',
+  asNeeded: 'AS_NEEDED',
+  biannually: 'ANNUAL_2',
+  continual: 'CONT',
+  daily: 'DAILY',
+  fortnightly: 'BIWEEKLY',
+  irregular: 'IRREG',
+  monthly: 'MONTHLY',
+  notPlanned: 'NOT_PLANNED',
+  quarterly: 'QUARTERLY',
+  unknown: 'UNKNOWN',
+  weekly: 'WEEKLY',
 };
 
 /** The document. */
@@ -27,6 +46,7 @@ export function dcatDataset(record: MetadataRecord): Readonly<Record<string, unk
       ? []
       : [`http://inspire.ec.europa.eu/metadata-codelist/TopicCategory/${record.category}`];
   const themes = [...category, ...words.flatMap(({ uri }) => uri ?? [])].map((uri) => ({ '@id': uri }));
+  const frequency = FREQUENCIES[record.maintenance ?? ''];
   return known({
     '@id': `urn:uuid:${record.uuid}`,
     '@type': 'dcat:Dataset',
@@ -35,6 +55,8 @@ export function dcatDataset(record: MetadataRecord): Readonly<Record<string, unk
     'dct:description': record.abstract || undefined,
     'dct:issued': moment(record.created),
     'dct:modified': moment(record.updated),
+    'dct:accrualPeriodicity': frequency === undefined ? undefined : { '@id': `${FREQUENCY_LIST}${frequency}` },
+    'dct:provenance': provenanceOf(record),
     'dct:language': { '@id': `http://id.loc.gov/vocabulary/iso639-2/${record.language}` },
     'dcat:keyword': keywords.length === 0 ? undefined : keywords,
     'dcat:theme': themes.length === 0 ? undefined : themes,
@@ -73,6 +95,13 @@ function distribution({ type, name, mime, url }: MetadataLink): Readonly<Record<
     'dcat:accessURL': { '@id': url },
     'dcat:downloadURL': type === 'data' ? { '@id': url } : undefined,
   });
+}
+
+/** Undefined: nothing is known of how the data came about. */
+function provenanceOf({ dataUpdated, freshness }: MetadataRecord): Readonly<Record<string, unknown>> | undefined {
+  if (dataUpdated === undefined) return undefined;
+  const label = `Data renewed last at ${dataUpdated}${freshness === undefined ? '' : ` (${freshness})`}`;
+  return { '@type': 'dct:ProvenanceStatement', 'rdfs:label': label };
 }
 
 function moment(time: string): Readonly<Record<string, string>> {

@@ -31,6 +31,7 @@ export const ROOMS: readonly string[] = [
   'social',
   'notifications',
   'remote',
+  'provenance',
   'overviews',
   'live',
   'audit',

@@ -55,6 +55,7 @@ onCatalogue('facets of newer clients', {}, (portal) => {
       ['region', 'place', 'filter{regions.code.in}'],
       ['owner', 'user', 'filter{owner.username.in}'],
       ['group', 'group', 'filter{group.in}'],
+      ['freshness', 'freshness', 'filter{freshness.in}'],
       ['gemet', 'thesaurus', 'filter{tkeywords}'],
     ]);
     expect(facets[0]).toMatchObject({

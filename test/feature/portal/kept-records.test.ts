@@ -291,8 +291,10 @@ test('the fields of kept records are these', () => {
     'sharing',
     'permissions',
     'favorite',
+    'data_updated',
+    'freshness',
   ]);
-  expect(resource.fields).toHaveLength(64);
+  expect(resource.fields).toHaveLength(66);
   for (const { fields } of [document, geoapp, geostory, layer]) {
     const others = fields.filter(({ isStamped, shown }) => isStamped !== true && shown !== undefined);
     expect(others.filter(({ deferred }) => !deferred)).toEqual([]);

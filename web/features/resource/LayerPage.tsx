@@ -30,6 +30,7 @@ import { EditHistory } from './EditHistory.tsx';
 import { attributeNames, Legend } from './Legend.tsx';
 import { LinksTab } from './LinksTab.tsx';
 import { PlainTable } from './PlainTable.tsx';
+import { ProvenancePanel } from './ProvenancePanel.tsx';
 import { ResourceHead } from './ResourceHead.tsx';
 
 /** By id, or by the name that the catalogue's addresses have: `store:workspace:name` or `workspace:name`. */
@@ -133,6 +134,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
         <aside className="side">
           {!isPlain && (isRemote ? <RemoteLegend layer={layer} /> : <LayerLegend layer={layer} />)}
           <FactsPanel item={layer} />
+          <ProvenancePanel layer={layer} />
         </aside>
       </div>
       {isAnalysing && <AnalysisDialog layer={layer} onClose={() => setAnalysing(false)} />}

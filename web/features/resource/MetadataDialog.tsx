@@ -22,6 +22,20 @@ const entriesOf = (prefix: string): readonly string[] =>
 const CATEGORIES = entriesOf('category');
 const LICENSES = entriesOf('license');
 const DATE_TYPES = ['creation', 'publication', 'revision'] as const;
+const FREQUENCIES = [
+  'continual',
+  'daily',
+  'weekly',
+  'fortnightly',
+  'monthly',
+  'quarterly',
+  'biannually',
+  'annually',
+  'asNeeded',
+  'irregular',
+  'notPlanned',
+  'unknown',
+] as const;
 export function MetadataDialog({
   item: given,
   onClose,
@@ -184,6 +198,23 @@ export function MetadataDialog({
           </select>
         )}
       </Field>
+      <Field label={t('provenance.frequency')} wrong={wrong('maintenance_frequency')}>
+        {(wired) => (
+          <select
+            {...wired}
+            className="input"
+            name="maintenance_frequency"
+            defaultValue={item.maintenance_frequency ?? ''}
+          >
+            <option value="">{t('meta.none')}</option>
+            {FREQUENCIES.map((name) => (
+              <option key={name} value={name}>
+                {t(`frequency.${name}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       {day('temporal_extent_start', t('meta.period-start'))}
       {day('temporal_extent_end', t('meta.period-end'))}
       {text('attribution', t('meta.attribution'))}
@@ -211,7 +242,14 @@ export function MetadataDialog({
   );
 }
 
-const NULLABLE = ['attribution', 'doi', 'edition', 'purpose', 'data_quality_statement'] as const;
+const NULLABLE = [
+  'attribution',
+  'doi',
+  'edition',
+  'purpose',
+  'data_quality_statement',
+  'maintenance_frequency',
+] as const;
 
 /** Only what is another than before: who may not change something is not refused for what stayed. */
 function changesOf(form: FormData, item: Resource): Record<string, unknown> {

@@ -7,11 +7,13 @@ import { conditionsOf, type ReadPlan } from '../../query/catalogue-sql.ts';
 import { type FacetName, fieldOf, isEverything } from '../../query/facets.ts';
 import { fromSql } from '../../query/source.ts';
 import { RESOURCE_TYPES } from '../item/common-fields.ts';
+import { FRESHNESS, freshnessOf } from '../item/freshness.ts';
 
 /** Where the values of a facet are counted. */
 export type TopicSource =
   | { readonly kind: 'field'; readonly name: FacetName }
   | { readonly kind: 'group' }
+  | { readonly kind: 'freshness' }
   | { readonly kind: 'thesaurus'; readonly id: number };
 
 export type TopicQuery = {
@@ -49,7 +51,8 @@ function ownField(source: TopicSource): string {
     case 'field':
       return source.name;
     case 'group':
-      return 'group';
+    case 'freshness':
+      return source.kind;
     case 'thesaurus':
       return 'tkeywords';
   }
@@ -67,6 +70,10 @@ function countedSql(plan: ReadPlan, source: TopicSource, { language }: TopicQuer
     const found = isAll ? raw('true') : sql<BoundValue>`r.id = any (${hits})`;
     return sql<BoundValue>`select g.id::text as key, g.slug as label, false as is_localized, n.items from (select r.group_id, count(*) as items from portal.resource r where r.group_id is not null and ${found} group by r.group_id) n join portal.user_group g on g.id = n.group_id`;
   }
+  if (source.kind === 'freshness') {
+    const found = isAll ? raw('true') : sql<BoundValue>`r.id = any (${hits})`;
+    return sql<BoundValue>`select f.word as key, f.word as label, false as is_localized, count(*) as items from (select ${raw(freshnessOf('r'))} as word from portal.resource r where ${found}) f where f.word is not null group by f.word`;
+  }
   if (source.kind === 'thesaurus') {
     return sql<BoundValue>`select w.id::text as key, coalesce(w.labels ->> ${bound(language)}::text, w.alt_label) as label, w.labels ? ${bound(language)}::text as is_localized, n.items from portal.tkeyword_counts(${bound(String(source.id))}::integer, ${isAll ? raw('null') : hits}) n join portal.thesaurus_keyword w on w.id = n.keyword_id`;
   }
@@ -83,7 +90,7 @@ function knownSql(source: TopicSource, { keys, language }: TopicQuery): Sql {
   if (source.kind === 'thesaurus') {
     return sql<BoundValue>`select w.id::text as key, coalesce(w.labels ->> ${bound(language)}::text, w.alt_label) as label, w.labels ? ${bound(language)}::text as is_localized from portal.thesaurus_keyword w where w.thesaurus_id = ${bound(String(source.id))}::integer and w.id::text = any (${wanted})`;
   }
-  const { key, label, table } = KNOWN[source.kind === 'group' ? 'group' : source.name];
+  const { key, label, table } = KNOWN[source.kind === 'field' ? source.name : source.kind];
   return join(
     [
       raw(`select v.${key} as key, ${label} as label, false as is_localized from ${table} v where v.${key} = any (`),
@@ -95,7 +102,7 @@ function knownSql(source: TopicSource, { keys, language }: TopicQuery): Sql {
 }
 
 const KNOWN: Readonly<
-  Record<FacetName | 'group', { readonly key: string; readonly label: string; readonly table: string }>
+  Record<FacetName | 'group' | 'freshness', { readonly key: string; readonly label: string; readonly table: string }>
 > = {
   resource_type: {
     key: 'word',
@@ -109,6 +116,11 @@ const KNOWN: Readonly<
   },
   keywords: { key: 'slug', label: 'v.name', table: 'portal.keyword' },
   regions: { key: 'code', label: 'v.name', table: 'portal.region' },
+  freshness: {
+    key: 'word',
+    label: 'v.word',
+    table: `(select t.word from unnest('{${FRESHNESS.join(',')}}'::text[]) t(word))`,
+  },
   group: { key: 'id::text', label: 'v.slug', table: 'portal.user_group' },
   owner: {
     key: 'username',

@@ -77,6 +77,14 @@ const FACES: readonly Face[] = [
     filter: 'filter{group.in}',
     source: { kind: 'group' },
   },
+  {
+    name: 'freshness',
+    type: 'freshness',
+    label: { en: 'Freshness', de: 'Aktualität', fr: 'Actualité', es: 'Actualidad' },
+    order: 6,
+    filter: 'filter{freshness.in}',
+    source: { kind: 'freshness' },
+  },
 ];
 
 /** As many thesauri as people look at. */

@@ -29,6 +29,7 @@ import {
   restrictionEntry,
 } from './code-lists.ts';
 import { DOC_TYPES } from './doc-types.ts';
+import { freshnessFields } from './freshness.ts';
 import { permissions, sharing } from './sharing.ts';
 
 export const RESOURCE_TYPES = ['layer', 'map', 'document', 'geoapp', 'geostory'] as const;
@@ -391,4 +392,5 @@ export const commonFields: readonly Field[] = stamped([
       deferred: true,
     },
   ),
+  ...freshnessFields,
 ]);
