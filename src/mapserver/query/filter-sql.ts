@@ -1,18 +1,20 @@
 // A filter (of CQL2 or of the Filter Encoding Standard) and a layer → a condition of the statement. Names are looked up among the layer's
 // columns, values are parameters; operators come from the closed tables below, never from the request's text.
 
-import type {
-  Comparison,
-  CqlError,
-  Filter,
-  Scalar,
-  Spatial,
-  SpatialRelation,
-  TemporalRelation,
-  When,
+import {
+  type Comparison,
+  type CqlError,
+  type Filter,
+  numeralOf,
+  type Scalar,
+  type Spatial,
+  type SpatialRelation,
+  type TemporalRelation,
+  type When,
 } from '../../geo/cql/cql.ts';
 import { isOnEarth } from '../../geo/geojson.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
+import { isDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { LayerTable, VectorLayer } from '../../layer-ports/layer.ts';
 import { type Fragment, join, raw, sql } from '../../sql/index.ts';
@@ -115,11 +117,25 @@ function truth(of: boolean): Sql {
 
 /** Where a moment is among them, columns of dates are compared as moments of UTC, whatever zone the database has. */
 function comparable<K extends string>(scalars: Readonly<Record<K, Scalar>>, ground: Ground): Readonly<Record<K, Sql>> {
-  const entries = Object.entries<Scalar>(scalars);
+  const isOfWholes = Object.values<Scalar>(scalars).some((scalar) => isWhole(scalar, ground));
+  const entries = Object.entries<Scalar>(scalars).map(
+    ([name, scalar]) => [name, isOfWholes ? asNumber(scalar) : scalar] as const,
+  );
   const hasMoment = entries.some(([, { kind }]) => kind === 'when');
   return Object.fromEntries(
     entries.map(([name, scalar]) => [name, hasMoment ? momentScalar(scalar, ground) : scalarSql(scalar, ground)]),
   ) as Record<K, Sql>;
+}
+
+function isWhole(scalar: Scalar, { layer }: Ground): boolean {
+  const column = scalar.kind === 'property' ? layer.columns.find(({ name }) => name === scalar.name) : undefined;
+  return column !== undefined && columnClass(column.type) === 'integer';
+}
+
+/** A column of whole numbers is compared with 0.5 as well, which clients that have no types write as a text. */
+function asNumber(scalar: Scalar): Scalar {
+  const value = scalar.kind === 'text' && isDecimal(scalar.value.trim()) ? numeralOf(scalar.value.trim()) : undefined;
+  return value === undefined ? scalar : { kind: 'number', value };
 }
 
 function momentScalar(scalar: Scalar, ground: Ground): Sql {

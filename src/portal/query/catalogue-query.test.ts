@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resource } from '../kinds/item/fields.ts';
 import { layer } from '../kinds/layer/fields.ts';
+import { map } from '../kinds/map/fields.ts';
 import { upload } from '../kinds/upload/fields.ts';
 import { type CatalogueQuery, hasRegex, parseCatalogueQuery, type QueryRules, WHOLE } from './catalogue-query.ts';
 import type { Condition, Path } from './condition.ts';
@@ -452,4 +453,24 @@ test('whatever a query says, it is either refused or understood', () => {
       expect(typeof parse(query).ok).toBe('boolean');
     }),
   );
+});
+
+test('a number of a filter stays the text that it is, to the last digit', () => {
+  const whole = fc.bigInt({ min: -(10n ** 18n) + 1n, max: 10n ** 18n - 1n }).map(String);
+  const part = fc.tuple(whole, fc.nat({ max: 10 ** 9 })).map(([before, after]) => `${before}.${after}`);
+  const written = (field: string, numeral: string): unknown =>
+    parsed(`filter{${field}}=${encodeURIComponent(numeral)}`, { recordType: map }).conditions.map(
+      (condition) => condition.kind === 'filter' && condition.test,
+    );
+  fc.assert(
+    fc.property(whole, (numeral) => {
+      expect(written('zoom', numeral)).toEqual([{ op: 'eq', value: numeral, as: 'bigint' }]);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.oneof(whole, part, fc.constantFrom('-0', '1e300', '-0.10')), (numeral) => {
+      expect(written('center_x', numeral)).toEqual([{ op: 'eq', value: numeral, as: 'double precision' }]);
+    }),
+  );
+  expect(failure('filter{center_x}=1e400', { recordType: map })).toEqual(list('A valid number is required.'));
 });
