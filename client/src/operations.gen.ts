@@ -4019,6 +4019,18 @@ export type ViewerUserInput = {
 };
 
 export type Operations = {
+  /** Delete the own account: its items go to `hand_over_to`, or into the bin, from which administrators restore them. */
+  readonly 'POST /account/delete/': {
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: {
+      /** Somebody who shares a group with the account, or an administrator. */
+      readonly hand_over_to?: string;
+      readonly password?: string;
+      /** Of the second factor, in place of the password. */
+      readonly code?: string;
+    };
+    readonly answer: unknown;
+  };
   /** Ask for a link that makes another mail address one’s own; sent to that address. */
   readonly 'POST /account/email/': {
     readonly query: Readonly<Record<string, never>>;

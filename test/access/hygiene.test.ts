@@ -161,6 +161,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'bin_page',
       'check_storage',
       'delete_items',
+      'delete_my_account',
       'end_other_browsers',
       'end_sign_in',
       'find_audit_entries',

@@ -11,6 +11,7 @@ import {
   makeAccount,
   NO_CHROMIUM,
   openContext,
+  PASSWORD,
   type PortalProgram,
   signIn,
   startBrowser,
@@ -220,6 +221,26 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     await second.getByRole('link', { name: 'Katalog' }).first().waitFor();
     expect(await second.locator('html').getAttribute('data-theme')).toBe('dark');
     await Promise.all([first.context().close(), second.context().close()]);
+  });
+
+  test('an account is deleted by its owner, after a question', async () => {
+    await makeAccount(portal, 'lena');
+    const page = await (await openContext(browser, portal.url)).newPage();
+    await signIn(page, 'lena');
+    await page.goto('/account?tab=profile');
+    await page.getByRole('button', { name: 'Delete my account…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await dialog.getByLabel('Password').waitFor();
+    expect(await looks(page, 'delete account')).toEqual([]);
+    await dialog.getByLabel('Who gets what you own').fill('nobody');
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await dialog.getByText('Nobody of your groups').waitFor();
+    await dialog.getByLabel('Who gets what you own').fill('');
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    expect((await portal.api('lena', 'GET', '/api/v2/uploads/')).status).toBe(401);
+    await page.context().close();
   });
 
   test('authors edit, owners hide and delete after a question; what is not sent is not left without asking', async () => {

@@ -1773,6 +1773,7 @@ export type ViewerUser = {
 
 /** What a request is answered that went well, by method and address; `{}` stands for an id or a name. */
 export type Answers = {
+  readonly 'POST /account/delete/': undefined;
   readonly 'POST /account/email/': Readonly<Record<string, unknown>>;
   readonly 'POST /account/invite/': Readonly<Record<string, unknown>>;
   readonly 'POST /account/link/': {

@@ -360,6 +360,8 @@ const UNANSWERED: ReadonlySet<string> = new Set([
   '/api/v2/uploads/{id}/files/',
   '/api/v2/uploads/{id}/answer/',
   '/api/v2/uploads/{id}/retry/',
+  // Nobody would be left to ask on; leaving.test.ts asks.
+  '/account/delete/',
   // They take files; documents.test.ts sends some.
   '/api/v2/resources/{id}/assets/',
   '/api/v2/resources/{id}/assets/{asset}/',

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
@@ -98,6 +99,7 @@ export function Profile({ id }: { readonly id: number }) {
           </form>
           {isConfirmed && <EmailForm email={user.email ?? ''} />}
           <PasswordForm id={id} />
+          <DeleteAccount />
         </div>
       )}
     </WhenLoaded>

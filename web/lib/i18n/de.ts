@@ -1204,6 +1204,19 @@ export const de: Messages = {
   'admin.groups-by-accounts': 'Konten dürfen Gruppen anlegen',
   'admin.groups-by-accounts-about':
     'Wer eine Gruppe anlegt, leitet sie. Ausgeschaltet legen nur Administratoren Gruppen an; bestehende bleiben, wie sie sind.',
+  'leave.title': 'Mein Konto löschen',
+  'leave.about':
+    'Ihre Kommentare bleiben, ohne Ihren Namen, und Sie werden überall abgemeldet. Was Ihnen gehört, können Sie jemandem übergeben.',
+  'leave.question': 'Ihr Konto löschen?',
+  'leave.text':
+    'Das lässt sich nicht rückgängig machen. Anmeldung, Token, Bewertungen und Mitgliedschaften werden sofort gelöscht.',
+  'leave.heir': 'Wer bekommt, was Ihnen gehört (Benutzername, darf leer bleiben)',
+  'leave.heir-hint.one':
+    'Jemand aus Ihren Gruppen oder ein Administrator. Bleibt das Feld leer, kommt alles in den Papierkorb und wird nach {n} Tag gelöscht.',
+  'leave.heir-hint.other':
+    'Jemand aus Ihren Gruppen oder ein Administrator. Bleibt das Feld leer, kommt alles in den Papierkorb und wird nach {n} Tagen gelöscht.',
+  'leave.heir-hint-now':
+    'Jemand aus Ihren Gruppen oder ein Administrator. Bleibt das Feld leer, wird alles sofort gelöscht.',
   'account.invitations': 'Einladungen',
   'account.invited': '{name} lädt Sie in die Gruppe „{group}“ ein.',
   'account.invited-as-manager': '{name} lädt Sie als Verwalter in die Gruppe „{group}“ ein.',

@@ -1188,6 +1188,17 @@ export const en = {
   'admin.groups-by-accounts': 'Accounts may make groups',
   'admin.groups-by-accounts-about':
     'Whoever makes a group leads it. Switched off, administrators make the groups; those that exist stay as they are.',
+  'leave.title': 'Delete my account',
+  'leave.about':
+    'Your comments stay, without your name, and you are signed out everywhere. What you own can go to somebody else.',
+  'leave.question': 'Delete your account?',
+  'leave.text': 'This cannot be undone. Your sign-in, tokens, ratings and memberships are deleted at once.',
+  'leave.heir': 'Who gets what you own (user name, may be empty)',
+  'leave.heir-hint.one':
+    'Somebody of your groups, or an administrator. Left empty, it goes into the bin and is deleted after {n} day.',
+  'leave.heir-hint.other':
+    'Somebody of your groups, or an administrator. Left empty, it goes into the bin and is deleted after {n} days.',
+  'leave.heir-hint-now': 'Somebody of your groups, or an administrator. Left empty, it is deleted at once.',
   'account.invitations': 'Invitations',
   'account.invited': '{name} invites you to join the group “{group}”.',
   'account.invited-as-manager': '{name} invites you to join the group “{group}” as a manager.',

@@ -1050,6 +1050,18 @@ export const es: Messages = {
   'admin.groups-by-accounts': 'Las cuentas pueden crear grupos',
   'admin.groups-by-accounts-about':
     'Quien crea un grupo lo gestiona. Si se desactiva, solo los administradores crean grupos; los que existen se quedan como están.',
+  'leave.title': 'Eliminar mi cuenta',
+  'leave.about':
+    'Sus comentarios quedan, sin su nombre, y se cierra su sesión en todas partes. Lo que le pertenece puede pasar a otra persona.',
+  'leave.question': '¿Eliminar su cuenta?',
+  'leave.text':
+    'No se puede deshacer. Su acceso, sus tokens, sus valoraciones y su pertenencia a grupos se eliminan al momento.',
+  'leave.heir': 'Quién recibe lo que le pertenece (nombre de usuario, opcional)',
+  'leave.heir-hint.one':
+    'Alguien de sus grupos o un administrador. Si se deja vacío, todo va a la papelera y se elimina al cabo de {n} día.',
+  'leave.heir-hint.other':
+    'Alguien de sus grupos o un administrador. Si se deja vacío, todo va a la papelera y se elimina al cabo de {n} días.',
+  'leave.heir-hint-now': 'Alguien de sus grupos o un administrador. Si se deja vacío, todo se elimina al momento.',
   'account.invitations': 'Invitaciones',
   'account.invited': '{name} le invita a unirse al grupo «{group}».',
   'account.invited-as-manager': '{name} le invita a unirse al grupo «{group}» como gestor.',

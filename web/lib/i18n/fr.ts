@@ -1066,6 +1066,19 @@ export const fr: Messages = {
   'admin.groups-by-accounts': 'Les comptes peuvent créer des groupes',
   'admin.groups-by-accounts-about':
     'Qui crée un groupe le gère. Si l’option est désactivée, seuls les administrateurs créent des groupes ; ceux qui existent restent tels quels.',
+  'leave.title': 'Supprimer mon compte',
+  'leave.about':
+    'Vos commentaires restent, sans votre nom, et toutes vos sessions sont fermées. Ce qui vous appartient peut être transmis à quelqu’un.',
+  'leave.question': 'Supprimer votre compte ?',
+  'leave.text':
+    'Cette action est irréversible. Votre connexion, vos jetons, vos évaluations et vos appartenances aux groupes sont supprimés immédiatement.',
+  'leave.heir': 'Qui reçoit ce qui vous appartient (nom d’utilisateur, facultatif)',
+  'leave.heir-hint.one':
+    'Une personne de vos groupes ou un administrateur. Sans indication, tout va à la corbeille et est supprimé après {n} jour.',
+  'leave.heir-hint.other':
+    'Une personne de vos groupes ou un administrateur. Sans indication, tout va à la corbeille et est supprimé après {n} jours.',
+  'leave.heir-hint-now':
+    'Une personne de vos groupes ou un administrateur. Sans indication, tout est supprimé immédiatement.',
   'account.invitations': 'Invitations',
   'account.invited': '{name} vous invite à rejoindre le groupe « {group} ».',
   'account.invited-as-manager': '{name} vous invite à rejoindre le groupe « {group} » comme gestionnaire.',

@@ -165,3 +165,42 @@ grant execute on function
   portal.delete_items(integer[]), portal.bin_entries(integer,integer), portal.restore_item(integer), portal.purge_item(integer),
   portal.bin_page(integer,integer)
   to survest_user, survest_admin;
+
+-- An account ends itself. What it owns goes to `heir`, who shares a group with it or is an administrator: nobody is left the things of a stranger. Where
+-- nobody is named it goes into the bin, and from there for good when its days are over; until then an administrator owns it and can restore it.
+create or replace function portal.delete_my_account(heir text) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
+  to_account integer;
+begin
+  if who.me is null or not who.writable then
+    perform portal_private.refuse('an account is needed');
+  end if;
+  if heir <> '' then
+    select a.id into to_account
+      from portal.account a join portal.account_detail d on d.account_id = a.id and d.is_active
+     where lower(a.username) = lower(heir) and a.id > 0 and a.id <> who.me
+       and (d.is_superuser or exists (select from portal.group_member mine join portal.group_member theirs on theirs.group_id = mine.group_id
+                                        join portal.user_group g on g.id = mine.group_id and not g.builtin
+                                       where mine.account_id = who.me and theirs.account_id = a.id))
+       for key share of a;
+    if to_account is null then
+      raise exception 'Nobody of your groups, and no administrator, has this name.' using errcode = 'invalid_parameter_value', hint = 'hand_over_to';
+    end if;
+    update portal.resource r set poc_id = to_account where r.poc_id = who.me;
+    update portal.resource r set metadata_author_id = to_account where r.metadata_author_id = who.me;
+    update portal.resource r set owner_id = to_account where r.owner_id = who.me;
+    perform portal_private.audit_note('handed-over', 'account', who.me, (select a.username from portal.account a where a.id = who.me),
+      jsonb_build_object('to', heir));
+  else
+    perform portal.delete_items(array(select r.id from portal.resource r
+      where r.owner_id = who.me and not exists (select from portal_private.bin b where b.resource_id = r.id)));
+  end if;
+  delete from portal.account a where a.id = who.me;
+end
+$$;
+
+grant execute on function
+  portal.delete_my_account(text)
+  to survest_user, survest_admin;
