@@ -228,6 +228,7 @@ onCatalogue('what no token may do', { portal: { mail } }, (portal) => {
       'notification',
       'notification_choice',
       'rating',
+      'sent_file',
       'storage_quota',
       'version',
     ]);
