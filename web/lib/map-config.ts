@@ -27,7 +27,7 @@ type MapLayer = {
 };
 /** A column by which readers narrow down what they see. */
 export type FilterControl = { readonly column: string; readonly kind: (typeof CONTROL_KINDS)[number] };
-export const CONTROL_KINDS = ['choice', 'range', 'date', 'search'] as const;
+const CONTROL_KINDS = ['choice', 'range', 'date', 'search'] as const;
 /** A layer of somebody else's service. */
 type MapExternal = {
   readonly external: ExternalLayer;

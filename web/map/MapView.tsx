@@ -57,7 +57,7 @@ export type Picked = {
   readonly crowd?: Crowd | undefined;
 };
 /** Features that are drawn as one: a cell, a cluster, a hexagon. */
-export type Crowd = {
+type Crowd = {
   readonly count: number;
   readonly extent: Extent;
   /** CQL2: which of the features there are meant; undefined: all of them. */
@@ -68,7 +68,7 @@ export type MapHandle = {
   /** The same view on paper of this size, in pixels of a screen; `ratio`: how much finer. */
   print(size: readonly [number, number], ratio: number): Promise<PrintedPicture | null>;
 };
-export type PrintedPicture = {
+type PrintedPicture = {
   readonly picture: Blob;
   readonly metresPerPixel: number;
   /** On paper, where the zoom may be another. */
