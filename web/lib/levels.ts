@@ -28,7 +28,7 @@ export function levelOf(names: readonly Permission[], isLayer: boolean): Level |
 export type Share = { readonly kind: 'users' | 'groups'; readonly name: string; readonly names: readonly Permission[] };
 
 /** Everybody, signed in or not; and everybody who is signed in. */
-export const PUBLIC = 'anonymous';
+const PUBLIC = 'anonymous';
 export const MEMBERS = 'registered-members';
 
 /** Whom it is shared with, besides its owner and the public. */

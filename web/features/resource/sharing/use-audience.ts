@@ -8,7 +8,6 @@ import type { Failure } from '../../../api/failure.ts';
 import type { Permissions, Resource } from '../../../api/types.ts';
 
 export type Audience = Answer<'POST', '/api/v2/audience/'>;
-export type Lacking = Audience['lacking'][number];
 
 export type Question = {
   /** Not there: it does not exist yet. */
