@@ -199,7 +199,7 @@ export async function describedPortal(language = 'en') {
     version: '',
     mode: { now: () => ({ kind: 'normal' }), close: async () => {} },
     api: { blobs: Object.freeze({}), enableBulkUpdate: true, enablePatchAll: true, maxDocumentBytes: 1, version: '' },
-    uploads: { limits: { maxBytes: 1, maxFiles: 1 } },
+    uploads: { limits: { maxBytes: 1, maxFiles: 1 }, preview() {} },
     processes: { list: [] },
     mail: { mailer: { post() {}, async close() {} }, publicUrl: 'https://portal.example.org', registration: 'open' },
     provider: { name: '', issuer: 'https://provider.example.org', clientId: '', scopes: [] },

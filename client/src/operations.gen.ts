@@ -9521,6 +9521,46 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: unknown;
   };
+  /** Look at a table before it is imported: what it would be read as, and what would be lost; nothing is kept. */
+  readonly 'POST /api/v2/uploads/preview/': {
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: {
+      readonly success: boolean;
+      readonly preview: {
+        readonly format: string;
+        readonly charset: string;
+        readonly delimiter: string;
+        readonly decimal: "." | ",";
+        /** The row with the names; 0: none has them. */
+        readonly header: number;
+        readonly rows: number;
+        /** The table is longer than what was looked at. */
+        readonly isPart: boolean;
+        readonly places: "columns" | "geometries" | "none" | "unknown";
+        readonly placed: ReadonlyArray<string>;
+        readonly columns: ReadonlyArray<{
+          /** In the file. */
+          readonly name: string;
+          readonly type: "text" | "integer" | "number" | "boolean" | "date" | "time";
+          /** Cells with nothing in them. */
+          readonly empty: number;
+          readonly lost: {
+            /** Cells that cannot be read as the type that was chosen. */
+            readonly count: number;
+            /** Of the first of them. */
+            readonly lines: ReadonlyArray<number>;
+          };
+          /** It looks like dates in one of these orders. */
+          readonly dates: ReadonlyArray<"ymd" | "dmy" | "mdy">;
+          readonly skip: boolean;
+          /** The name that was chosen. */
+          readonly as: string | null;
+        }>;
+        readonly first: ReadonlyArray<ReadonlyArray<string>>;
+      };
+    };
+  };
   /** Send the files of a layer. */
   readonly 'POST /api/v2/uploads/upload/': {
     readonly query: Readonly<Record<string, never>>;

@@ -23,6 +23,7 @@ import { parseWcsXml } from '../../src/mapserver/coverages/wcs-xml-request.ts';
 import { parseBbox, parseWhen } from '../../src/mapserver/features/items-request.ts';
 import { parseFes } from '../../src/mapserver/features/wfs/fes-filter.ts';
 import { parseKvp, parseXmlRequest } from '../../src/mapserver/features/wfs/wfs-request.ts';
+import { makeDateOrders, readCell } from '../../src/mapserver/import/reader/read-cell.ts';
 import { parseWmsRequest, readParameters } from '../../src/mapserver/wms/wms-request.ts';
 import { parseConninfo } from '../../src/pg/postgres/conninfo.ts';
 import { parseAuthorization } from '../../src/portal/accounts/authorization-header.ts';
@@ -46,6 +47,7 @@ import { parseWmts } from '../../src/portal/remote-services/describe/wmts-capabi
 import { gmlFeatures } from '../../src/portal/remote-services/gml-features.ts';
 import { factsOf } from '../../src/portal/remote-services/remote-content.ts';
 import { parseDescription } from '../../src/portal/uploads/publish/xml-metadata.ts';
+import { parseTableChoices } from '../../src/portal/uploads/table-choices.ts';
 import { parseFileSyntax } from '../../src/rest/config/file-syntax.ts';
 import { interpolate } from '../../src/rest/config/interpolate.ts';
 import { parseBatch } from '../../src/rest/request/batch.ts';
@@ -121,6 +123,13 @@ const FIELDS = [...new Map(map.fields.map((field) => [field.type.kind, field])).
 const TYPES = ['bigint', 'double precision', 'boolean', 'timestamptz', 'uuid'] as const;
 
 export const PARSERS: readonly Parser[] = [
+  parser('a cell of a table', (text) => {
+    const orders = makeDateOrders();
+    orders.look(text);
+    const reading = { comma: true, dates: 'dmy' } as const;
+    return (['integer', 'number', 'boolean', 'date', 'time'] as const).map((type) => readCell(text, type, reading));
+  }),
+  parser('choices of a table', parseTableChoices, '{"columns": {"a": …}}', '{"columns": …}'),
   parser('decimal numerals', parseDecimal, '1…', '1.…', '1e…', '1…x'),
   parser(
     'CHECK constraint',

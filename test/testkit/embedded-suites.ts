@@ -101,6 +101,7 @@ export const EMBEDDED_SUITES: readonly EmbeddedSuites[] = [
       'test/feature/uploads/first-import',
       'test/feature/uploads/last-attempt',
       'test/feature/uploads/outcomes',
+      'test/feature/uploads/preview',
       'test/feature/uploads/processes',
       'test/feature/uploads/questions',
       'test/feature/uploads/records-and-wishes',

@@ -41,6 +41,7 @@ const REASONS: { readonly [K in ImportFailure['kind']]: readonly Extract<ImportF
     { kind: 'bad-encoding', file, charset: 'UTF-8', line: undefined },
     { kind: 'bad-encoding', file, charset: 'UTF-8', line: 3 },
   ],
+  'no-table': [{ kind: 'no-table', file, what: 'GeoJSON' }],
   'unknown-charset': [{ kind: 'unknown-charset', charset: 'x' }],
   'unknown-crs': [{ kind: 'unknown-crs', crs: 'x' }],
   'no-features': [{ kind: 'no-features', file }],

@@ -35,6 +35,8 @@ export function importFailureText(failure: ImportFailure): string {
         `${failure.file} is not written in ${failure.charset}${failure.line === undefined ? '' : ` (line ${failure.line})`}: ` +
         'say in which character set it is, or save it as UTF-8.'
       );
+    case 'no-table':
+      return `${failure.file} is ${failure.what}: only tables (CSV, Excel) have a preview.`;
     case 'unknown-charset':
       return `The character set "${failure.charset}" is not known: use one like UTF-8, ISO-8859-1 or windows-1252.`;
     case 'unknown-crs':

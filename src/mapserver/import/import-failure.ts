@@ -33,6 +33,8 @@ export type ImportFailure =
       readonly charset: string;
       readonly line: number | undefined;
     }
+  /** Only tables of texts are looked at before they are imported; `what` it is. */
+  | { readonly kind: 'no-table'; readonly file: string; readonly what: string }
   | { readonly kind: 'unknown-charset'; readonly charset: string }
   | { readonly kind: 'unknown-crs'; readonly crs: string }
   | { readonly kind: 'no-features'; readonly file: string }

@@ -1,6 +1,7 @@
 // What the reading process is told, and what it tells while it works. Both are JSON: the task comes through its standard
 // input, messages go out as lines of their own pipe, the rows of the layers through another.
 
+import type { TableChoices, TablePreview } from '../../layer-ports/table-choices.ts';
 import type { Sandbox } from '../gdal/sandbox.ts';
 import type { ImportFailure, Question } from './import-failure.ts';
 
@@ -49,6 +50,8 @@ export type Answers = {
   readonly sheet?: string;
   /** The rows go into one table that exists: of several sheets the largest is meant. */
   readonly isOne?: true;
+  /** How a table is read, where it is not to be found by looking. */
+  readonly table?: TableChoices;
 };
 
 export type ReadTask = {
@@ -57,8 +60,8 @@ export type ReadTask = {
   readonly files: readonly TaskFile[];
   readonly engine: EngineChoice;
   readonly answers: Answers;
-  /** `inspect` only says what layers there are, and in which coordinate systems. */
-  readonly mode: 'read' | 'inspect';
+  /** `inspect` only says what layers there are, and in which coordinate systems; `preview` what a table is read as. */
+  readonly mode: 'read' | 'inspect' | 'preview';
   readonly limits: {
     readonly unpackedBytes: number;
     readonly members: number;
@@ -108,6 +111,7 @@ export type ReaderMessage =
     }
   | { readonly kind: 'progress'; readonly read: number; readonly total: number }
   | { readonly kind: 'layers'; readonly layers: readonly InspectedLayer[] }
+  | { readonly kind: 'preview'; readonly preview: TablePreview }
   | { readonly kind: 'raster'; readonly raster: RasterResult }
   | { readonly kind: 'question'; readonly question: Question }
   | { readonly kind: 'failed'; readonly failure: ImportFailure }

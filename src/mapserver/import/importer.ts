@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { Staged } from '../../layer-ports/staged.ts';
+import type { TablePreview } from '../../layer-ports/table-choices.ts';
 import type { Driver } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import { quoteIdent } from '../../sql/index.ts';
@@ -18,6 +19,7 @@ import {
   type ImportRequest,
 } from './import-context.ts';
 import type { ImportStop } from './import-stop.ts';
+import { readPreview } from './read-preview.ts';
 
 export type Importer = {
   /**
@@ -30,10 +32,15 @@ export type Importer = {
     signal: AbortSignal,
     publish: (staged: Staged) => Promise<T>,
   ): Promise<Result<T, ImportStop>>;
+  /** What a table would be read as: nothing is loaded, and nothing is left. Throws what the signal's abort throws. */
+  preview(request: Omit<ImportRequest, 'id'>, signal: AbortSignal): Promise<Result<TablePreview, ImportStop>>;
   /** Removes tables and folders that imports left behind whose worker died. */
   clear(id: number): Promise<void>;
   clearFolders(): Promise<void>;
 };
+
+/** Somebody waits for it. */
+const PREVIEW_SECONDS = 30;
 
 export function makeImporter(options: ImporterOptions): Importer {
   const { driver } = options;
@@ -57,6 +64,23 @@ export function makeImporter(options: ImporterOptions): Importer {
         return ok(await publish(staged.value));
       } finally {
         await dropStaged(driver, request.id);
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    async preview(request, signal) {
+      await mkdir(options.workFolder, { recursive: true });
+      const folder = await mkdtemp(join(options.workFolder, `import-${process.pid}-`));
+      try {
+        const bounded = { ...limits, seconds: Math.min(limits.seconds, PREVIEW_SECONDS) };
+        return await readPreview({
+          options,
+          limits: bounded,
+          request: { ...request, id: 0 },
+          folder,
+          tell: () => {},
+          signal,
+        });
+      } finally {
         await rm(folder, { recursive: true, force: true });
       }
     },

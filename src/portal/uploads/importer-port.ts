@@ -3,6 +3,7 @@
 
 import type { Result } from '../../kernel/result.ts';
 import type { Staged } from '../../layer-ports/staged.ts';
+import type { TableChoices, TablePreview } from '../../layer-ports/table-choices.ts';
 
 export type Answers = {
   readonly charset?: string;
@@ -17,6 +18,7 @@ export type Answers = {
   readonly missing?: 'keep' | 'empty' | 'ask';
   /** With `keep`: by which column rows are found again. */
   readonly key?: string;
+  readonly table?: TableChoices;
 };
 
 export type Question =
@@ -60,6 +62,10 @@ export type ImporterPort<F> = {
     signal: AbortSignal,
     publish: (staged: Staged) => Promise<T>,
   ): Promise<Result<T, ImportStop<F>>>;
+  preview(
+    request: { readonly files: readonly { readonly name: string; readonly blob: string }[]; readonly answers: Answers },
+    signal: AbortSignal,
+  ): Promise<Result<TablePreview, ImportStop<F>>>;
   clear(id: number): Promise<void>;
   clearFolders(): Promise<void>;
 };

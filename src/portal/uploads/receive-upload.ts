@@ -169,7 +169,7 @@ export async function permissionFault(
   return found.ok ? ok(textRows(first(found.value))[0]?.[0] ?? undefined) : found;
 }
 
-function receiveFault(fault: ReceiveError): Handled {
+export function receiveFault(fault: ReceiveError): Handled {
   switch (fault.kind) {
     case 'request':
       return err(fault.error);

@@ -4,6 +4,7 @@ import { PERMISSION_NAMES } from '../../auth/permission-names.ts';
 import { parseCrs as parseCrsName } from '../../geo/crs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Answers } from './importer-port.ts';
+import { parseTableChoices } from './table-choices.ts';
 
 export type ReceivedFile = {
   /** Name of the part. */
@@ -91,7 +92,7 @@ export function parseOrder(
 
 /** Names under which wishes are sent, in forms and in answers to questions. */
 const WISH_NAMES: ReadonlySet<string> = new Set(
-  'permissions layer_title dataset_title title abstract time charset crs srs source x lng lon y lat wkt places sheet missing key'.split(
+  'permissions layer_title dataset_title title abstract time charset crs srs source x lng lon y lat wkt places sheet missing key table'.split(
     ' ',
   ),
 );
@@ -151,6 +152,9 @@ export function parseUploadWishes(fields: Readonly<Record<string, string>>): Res
   const places = given(fields['places']);
   if (places !== undefined && places !== 'none')
     faults.push({ field: 'places', message: `Must be "none": a table without places.` });
+  const table = given(fields['table']);
+  const choices = table === undefined ? undefined : parseTableChoices(table);
+  if (choices?.ok === false) faults.push({ field: 'table', message: choices.error });
   const missing = given(fields['missing']);
   if (missing !== undefined && missingGiven(fields) === undefined)
     faults.push({ field: 'missing', message: 'Must be "keep", "empty" or "ask".' });
@@ -172,6 +176,7 @@ export function parseAnswers(fields: Readonly<Record<string, string>>): Answers 
   const sheet = given(fields['sheet'])?.slice(0, MAX_SHEET_NAME);
   const missing = missingGiven(fields);
   const key = given(fields['key'])?.slice(0, MAX_SHEET_NAME);
+  const table = parseTableChoices(given(fields['table']) ?? '{}');
   return {
     ...(charset === undefined ? {} : { charset }),
     ...(crs === undefined ? {} : { crs }),
@@ -182,6 +187,7 @@ export function parseAnswers(fields: Readonly<Record<string, string>>): Answers 
     ...(sheet === undefined ? {} : { sheet }),
     ...(missing === undefined ? {} : { missing }),
     ...(key === undefined ? {} : { key }),
+    ...(table.ok && Object.keys(table.value).length > 0 ? { table: table.value } : {}),
   };
 }
 

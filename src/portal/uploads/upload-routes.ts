@@ -6,6 +6,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Sessions } from '../accounts/sessions.ts';
+import { described } from '../description/described-route.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { leaveUnread } from '../files/leave-unread.ts';
 import type { PortalContext } from '../portal-context.ts';
@@ -15,6 +16,8 @@ import { registerExecutions } from './execution-routes.ts';
 import { finishedLayers } from './finished-layers.ts';
 import { findRun, findRuns } from './import-run.ts';
 import { registerImportSessions } from './import-session-routes.ts';
+import { makePreviewUpload, type PreviewTable } from './preview-upload.ts';
+import { PREVIEW } from './previews-described.ts';
 import { type ReceiveParts, receiveUpload } from './receive-upload.ts';
 import { registerSentFiles } from './sent-files.ts';
 import {
@@ -31,7 +34,11 @@ import { acceptedReply, finalReply, progressReply, questionReply } from './uploa
 import { deleteUpload, findUploads, retryUpload } from './upload-store.ts';
 import type { UploadWatch } from './upload-watch.ts';
 
-export type UploadOptions = ReceiveParts & { readonly watch: UploadWatch };
+export type UploadOptions = ReceiveParts & {
+  readonly watch: UploadWatch;
+  /** Undefined: nothing is looked at before it is imported. */
+  readonly preview?: PreviewTable;
+};
 type Routed = UploadOptions & {
   /** A form without files. */
   readonly emptyDataset: (ask: UploadAsk) => Promise<Handled>;
@@ -138,6 +145,19 @@ export async function registerUploads(
         method: request.method,
       }),
     );
+    if (options.preview !== undefined) {
+      scope.post(
+        '/api/v2/uploads/preview',
+        described(PREVIEW),
+        route(makePreviewUpload(portal, options, options.preview)),
+      );
+      scope.get('/api/v2/uploads/preview', { config: { isRefusal: true } }, (request, reply) =>
+        portal.answerError(request, reply.header('Allow', 'OPTIONS, POST'), {
+          kind: 'method-not-allowed',
+          method: request.method,
+        }),
+      );
+    }
     const fill = takeFilesOf(portal, options, sessions);
     scope.post('/api/v2/uploads/:id', fill);
     scope.route({ method: ['POST', 'PUT'], url: '/api/v2/uploads/:id/files', handler: fill });

@@ -20,6 +20,7 @@ import { makeLayerAccess } from '../../portal/layers/layer-access.ts';
 import { type ImportService, startImports } from '../../portal/uploads/import-service.ts';
 import { makeImportTurns } from '../../portal/uploads/import-turns.ts';
 import { TryAgain } from '../../portal/uploads/import-upload.ts';
+import type { PreviewTable } from '../../portal/uploads/preview-upload.ts';
 import { MAX_ATTEMPTS } from '../../portal/uploads/upload-row.ts';
 import { type UploadWatch, watchUploads } from '../../portal/uploads/upload-watch.ts';
 import type { ServerConfig } from '../config/config.ts';
@@ -28,6 +29,7 @@ import type { PrepareError } from './portal-gate.ts';
 export type OpenedImports = {
   readonly jobs: Jobs;
   readonly watch: UploadWatch;
+  readonly preview: PreviewTable;
   /** Whoever listens for news of uploads is told that there are none any more. */
   stopWatching(): Promise<void>;
   /** Imports under way are left where another worker, or the next start, takes them up. */
@@ -70,12 +72,13 @@ export async function openImports(parts: ImportsParts): Promise<Result<OpenedImp
       isPaused: parts.isPaused,
     });
     watch = watchUploads(driver);
+    const importer = openImporter(driver, blobs, config, engine.value);
     const service = works
       ? await startImports({
           db,
           blobs,
           jobs,
-          importer: openImporter(driver, blobs, config, engine.value),
+          importer,
           processes: openProcesses(db, config),
           failureText: importFailureText,
           isPassing: isPassingFailure,
@@ -92,7 +95,7 @@ export async function openImports(parts: ImportsParts): Promise<Result<OpenedImp
           onError,
         })
       : undefined;
-    return ok(opened(jobs, watch, service));
+    return ok(opened(jobs, watch, service, openPreview(importer)));
   } catch (error) {
     // The database went away again; what was begun is begun anew.
     await watch?.close();
@@ -101,16 +104,33 @@ export async function openImports(parts: ImportsParts): Promise<Result<OpenedImp
   }
 }
 
-function opened(jobs: Jobs, watch: UploadWatch, service: ImportService | undefined): OpenedImports {
+function opened(
+  jobs: Jobs,
+  watch: UploadWatch,
+  service: ImportService | undefined,
+  preview: PreviewTable,
+): OpenedImports {
   return {
     jobs,
     watch,
+    preview,
     stopWatching: () => watch.close(),
     async stop() {
       service?.stop();
       await watch.close();
       await jobs.stop(STOP_DEADLINE_MS);
     },
+  };
+}
+
+export function openPreview(importer: Importer): PreviewTable {
+  return async (request, signal) => {
+    const looked = await importer.preview(request, signal);
+    if (looked.ok) return looked;
+    const { error: stop } = looked;
+    return err(
+      stop.kind === 'failed' ? { kind: 'refused', said: importFailureText(stop.failure) } : { kind: 'unavailable' },
+    );
   };
 }
 

@@ -51,7 +51,7 @@ export async function openPortalApp(
   } = config;
   const api = { blobs, enableBulkUpdate, enablePatchAll, maxDocumentBytes: MAX_DOCUMENT_BYTES, version: VERSION };
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
-  const uploads = { blobs, jobs: imports.jobs, watch: imports.watch, limits };
+  const uploads = { blobs, jobs: imports.jobs, watch: imports.watch, preview: imports.preview, limits };
   const settings = config.basemaps.list;
   const shelf = makeArchiveShelf(blobs, Date.now);
   const basemapParts = { settings, shelf, observe };

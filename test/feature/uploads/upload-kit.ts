@@ -28,6 +28,7 @@ import { makeImportTurns } from '../../../src/portal/uploads/import-turns.ts';
 import { noteBlobs } from '../../../src/portal/uploads/noted-blobs.ts';
 import { type UploadWatch, watchUploads } from '../../../src/portal/uploads/upload-watch.ts';
 import type { mountMapServices } from '../../../src/server/portal/mount-map-services.ts';
+import { openPreview } from '../../../src/server/portal/open-imports.ts';
 import { onEachEngine, type SuiteOptions, type TestDatabase } from '../../testkit/database.ts';
 import { type GdalProgram, makeGdalPrograms } from '../../testkit/gdal-programs.ts';
 import { type AccountName, openPortal, type Portal, type PortalClient } from '../../testkit/portal-client.ts';
@@ -131,20 +132,6 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
   const errors: unknown[] = [];
   const jobs = await openJobs({ driver, pollMs: POLL_MS, onError: (error) => errors.push(error) });
   const watch: UploadWatch = watchUploads(driver);
-  const portal = await openPortal(db, {
-    api: { blobs, enableBulkUpdate: true, enablePatchAll: false, maxDocumentBytes: 1e6, version: 'test' },
-    uploads: {
-      blobs,
-      jobs,
-      watch,
-      limits: { maxBytes: options.receive?.maxBytes ?? 1e8, maxFiles: options.receive?.maxFiles ?? 20 },
-    },
-    processes: makeProcesses({ db: callerDb, layers: makeLayerAccess(callerDb), workFolder: join(folder, 'work') }),
-    ...(options.mail === undefined ? {} : { mail: options.mail }),
-    clientRegistration: options.agents !== undefined,
-    agents: options.agents,
-    ...(options.services === undefined ? {} : { services: options.services({ db: callerDb, blobs }) }),
-  });
   const engine: EngineChoice =
     (options.gdal ?? (db.uri === undefined ? 'wasm' : 'native')) === 'wasm' ? { kind: 'wasm' } : await findGdal();
   const importer = makeImporter({
@@ -154,6 +141,21 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
     workFolder: join(folder, 'work'),
     reader: inject('scripts').reader,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
+  });
+  const portal = await openPortal(db, {
+    api: { blobs, enableBulkUpdate: true, enablePatchAll: false, maxDocumentBytes: 1e6, version: 'test' },
+    uploads: {
+      blobs,
+      jobs,
+      watch,
+      preview: openPreview(importer),
+      limits: { maxBytes: options.receive?.maxBytes ?? 1e8, maxFiles: options.receive?.maxFiles ?? 20 },
+    },
+    processes: makeProcesses({ db: callerDb, layers: makeLayerAccess(callerDb), workFolder: join(folder, 'work') }),
+    ...(options.mail === undefined ? {} : { mail: options.mail }),
+    clientRegistration: options.agents !== undefined,
+    agents: options.agents,
+    ...(options.services === undefined ? {} : { services: options.services({ db: callerDb, blobs }) }),
   });
   const processes = makeProcesses({
     db: callerDb,

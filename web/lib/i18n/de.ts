@@ -1794,6 +1794,7 @@ export const de: Messages = {
   'import-failure.line': 'Zeile {line}',
   'import-failure.bad-encoding':
     '{file} ist nicht in {charset} geschrieben{which}: Nennen Sie den Zeichensatz oder speichern Sie die Datei als UTF-8.',
+  'import-failure.no-table': '{file} ist {what}: nur Tabellen (CSV, Excel) haben eine Vorschau.',
   'import-failure.unknown-charset':
     'Der Zeichensatz „{charset}“ ist nicht bekannt: etwa UTF-8, ISO-8859-1 oder windows-1252.',
   'import-failure.unknown-crs': 'Das Koordinatensystem „{crs}“ ist nicht bekannt: Nennen Sie einen Code wie EPSG:4326.',

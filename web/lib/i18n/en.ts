@@ -1760,6 +1760,7 @@ export const en = {
   'import-failure.line': 'line {line}',
   'import-failure.bad-encoding':
     '{file} is not written in {charset}{which}: say in which character set it is, or save it as UTF-8.',
+  'import-failure.no-table': '{file} is {what}: only tables (CSV, Excel) have a preview.',
   'import-failure.unknown-charset':
     'The character set “{charset}” is not known: use one such as UTF-8, ISO-8859-1 or windows-1252.',
   'import-failure.unknown-crs': 'The coordinate system “{crs}” is not known: use a code such as EPSG:4326.',

@@ -1453,6 +1453,7 @@ export const es: Messages = {
   'import-failure.line': 'línea {line}',
   'import-failure.bad-encoding':
     '{file} no está escrito en {charset}{which}: indique en qué juego de caracteres está o guárdelo como UTF-8.',
+  'import-failure.no-table': '{file} es {what}: solo las tablas (CSV, Excel) tienen vista previa.',
   'import-failure.unknown-charset':
     'No se conoce el juego de caracteres «{charset}»: use uno como UTF-8, ISO-8859-1 o windows-1252.',
   'import-failure.unknown-crs': 'No se conoce el sistema de coordenadas «{crs}»: use un código como EPSG:4326.',

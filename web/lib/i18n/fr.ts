@@ -1476,6 +1476,7 @@ export const fr: Messages = {
   'import-failure.line': 'ligne {line}',
   'import-failure.bad-encoding':
     '{file} n’est pas écrit en {charset}{which} : indiquez son jeu de caractères, ou enregistrez-le en UTF-8.',
+  'import-failure.no-table': '{file} est un fichier {what} : seuls les tableaux (CSV, Excel) ont un aperçu.',
   'import-failure.unknown-charset':
     'Le jeu de caractères « {charset} » est inconnu : utilisez par exemple UTF-8, ISO-8859-1 ou windows-1252.',
   'import-failure.unknown-crs': 'Le système de coordonnées « {crs} » est inconnu : utilisez un code tel que EPSG:4326.',

@@ -83,17 +83,24 @@ export async function* csvRows(chunks: AsyncIterable<string>, separator: string)
   if (cells.length > 1 || cells[0] !== '') yield { cells, line: begun };
 }
 
-/** The separator that divides the first line into the most cells. */
+const SEPARATORS: readonly string[] = [',', ';', '\t', '|'];
+
+/** The separator that divides a line into the most cells: the first line, or where that has none, as a title, the first one that has. */
 export function guessSeparator(head: string): string {
   let best = ',';
   let most = 0;
-  for (const separator of [',', ';', '\t', '|']) {
+  for (const separator of SEPARATORS) {
     let count = 0;
     let quoted = false;
+    let hasAny = false;
     for (const char of head) {
       if (char === '"') quoted = !quoted;
-      else if (!quoted && (char === '\n' || char === '\r')) break;
-      else if (!quoted && char === separator) count += 1;
+      else if (!quoted && (char === '\n' || char === '\r')) {
+        if (hasAny) break;
+      } else if (!quoted && SEPARATORS.includes(char)) {
+        hasAny = true;
+        if (char === separator) count += 1;
+      }
     }
     if (count > most) {
       best = separator;

@@ -3,8 +3,9 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../../../kernel/result.ts';
+import type { TablePreview } from '../../../layer-ports/table-choices.ts';
 import type { ImportFailure, Question } from '../import-failure.ts';
-import type { Answers, InspectedLayer, KnownTypes, RasterResult, TaskFile } from '../import-task.ts';
+import type { Answers, InspectedLayer, KnownTypes, RasterResult, ReadTask, TaskFile } from '../import-task.ts';
 import type { Gdal, VectorSource } from './gdal.ts';
 
 export type Dataset = {
@@ -17,7 +18,7 @@ export type ReadContext = {
   /** To write in. */
   readonly folder: string;
   readonly answers: Answers;
-  readonly mode: 'read' | 'inspect';
+  readonly mode: ReadTask['mode'];
   readonly limits: { readonly unpackedBytes: number; readonly members: number };
   /** Started when it is asked for. */
   readonly gdal: () => Promise<Gdal>;
@@ -35,7 +36,8 @@ export type Stop =
 export type ReadEnd =
   | { readonly kind: 'vector'; readonly warnings: readonly string[] }
   | { readonly kind: 'raster'; readonly raster: RasterResult; readonly warnings: readonly string[] }
-  | { readonly kind: 'layers'; readonly layers: readonly InspectedLayer[] };
+  | { readonly kind: 'layers'; readonly layers: readonly InspectedLayer[] }
+  | { readonly kind: 'preview'; readonly preview: TablePreview };
 
 export type ImportFormat = {
   /** As people call it. */

@@ -8,8 +8,11 @@ import { FORMATS } from './formats/index.ts';
 import type { Gdal } from './gdal.ts';
 import { makeNativeGdal } from './gdal-native.ts';
 import { startWasmGdal } from './gdal-wasm.ts';
+import type { FormatName } from './sniff.ts';
 
 const PROGRESS_MS = 250;
+/** Of these a preview tells something. */
+const TABLES: ReadonlySet<FormatName> = new Set<FormatName>(['csv', 'excel']);
 
 export async function readDataset(
   task: ReadTask,
@@ -24,6 +27,9 @@ export async function readDataset(
   if (!chosen.ok) return say({ kind: 'failed', failure: chosen.error });
   const { format, dataset, companions } = chosen.value;
   const reader = FORMATS[format];
+
+  if (task.mode === 'preview' && !TABLES.has(format))
+    return say({ kind: 'failed', failure: { kind: 'no-table', file: dataset.base.name, what: reader.title } });
 
   let gdal: Promise<Gdal> | undefined;
   let told = 0;
@@ -70,6 +76,8 @@ export async function readDataset(
   switch (end.value.kind) {
     case 'layers':
       return say({ kind: 'layers', layers: end.value.layers });
+    case 'preview':
+      return say({ kind: 'preview', preview: { ...end.value.preview, format: reader.title } });
     case 'raster':
       say({ kind: 'raster', raster: end.value.raster });
       return say({ kind: 'done', warnings: end.value.warnings });

@@ -1,6 +1,6 @@
 // What the cells of a column have in common → its type. Numbers that begin with a zero are names (post codes, keys), not numbers.
 
-type ValueType = 'integer' | 'bigint' | 'float8' | 'boolean' | 'date' | 'timestamp with time zone' | 'varchar';
+export type ValueType = 'integer' | 'bigint' | 'float8' | 'boolean' | 'date' | 'timestamp with time zone' | 'varchar';
 
 /** Which types are still possible, as bits. */
 const INTEGER = 1;

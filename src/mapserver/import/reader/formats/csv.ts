@@ -5,15 +5,23 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../../../../kernel/result.ts';
+import type {
+  CellType,
+  ColumnChoice,
+  PreviewColumn,
+  TableChoices,
+  TablePreview,
+} from '../../../../layer-ports/table-choices.ts';
 import type { TaskFile } from '../../import-task.ts';
 import { MAX_COLUMNS } from '../../max-columns.ts';
 import { type CoordinateColumns, guessCoordinates } from '../coordinate-columns.ts';
 import { CsvError, type CsvRow, csvRows, guessSeparator } from '../csv-rows.ts';
 import { startLayer } from '../dump-writer.ts';
 import { asks, failed, type ImportFormat, type ReadContext, type ReadEnd, type Stop } from '../format.ts';
+import { type CellReading, makeDateOrders, readCell } from '../read-cell.ts';
 import { readHead } from '../read-head.ts';
 import { firstLineNotUtf8, knownCharset, markedCharset, toUtf8 } from '../text-encoding.ts';
-import { type ColumnGuess, guessColumn } from '../value-type.ts';
+import { type ColumnGuess, guessColumn, type ValueType } from '../value-type.ts';
 
 export const csv: ImportFormat = {
   title: 'CSV',
@@ -23,6 +31,16 @@ export const csv: ImportFormat = {
 type Survey = {
   readonly names: readonly string[];
   readonly hasHeader: boolean;
+  /** Rows above the names, which are neither names nor values. */
+  readonly above: number;
+  readonly reading: CellReading;
+  /** Of each column: what was chosen of it. */
+  readonly chosen: readonly (ColumnChoice | undefined)[];
+  /** Of each column: cells with nothing in them, those that cannot be read as was chosen, and whether it looks like dates. */
+  readonly looks: readonly ColumnLook[];
+  /** The first rows, for who looks at them before. */
+  readonly first: readonly (readonly string[])[];
+  readonly isPart: boolean;
   readonly guesses: readonly ColumnGuess[];
   readonly rows: number;
   /** First value of each column that has one. */
@@ -46,16 +64,24 @@ export async function readTable(
 ): Promise<Result<ReadEnd, Stop>> {
   const text = await asUtf8(file, context);
   if (!text.ok) return text;
-  const { path, charset, warnings } = text.value;
-  const separator = guessSeparator((await readHead(path)).toString('utf8'));
-  const source: Source = { path, separator, skipsFirst: forms.skipsFirst === true };
+  const { path, charset } = text.value;
+  const warnings = [...text.value.warnings];
+  const choices = context.answers.table ?? {};
+  const separator = choices.delimiter ?? guessSeparator((await readHead(path)).toString('utf8'));
+  const bare: Source = { path, separator, skipsFirst: forms.skipsFirst === true, above: 0 };
   const total = (await stat(path)).size * 2;
   try {
-    const survey = await surveyTable(source, forms.asValue, (read) => context.progress(read, total));
+    const source = { ...bare, above: await rowsAbove(bare, choices.header) };
+    if (source.above > 0 && choices.header === undefined)
+      warnings.push(`${file.name}: ${source.above} rows above the names of the columns were left out`);
+    const most = context.mode === 'preview' ? PREVIEW_ROWS : Number.POSITIVE_INFINITY;
+    const survey = await surveyTable(source, choices, forms.asValue, most, (read) => context.progress(read, total));
     if (survey.names.length > MAX_COLUMNS)
       return failed({ kind: 'too-many-columns', file: file.name, columns: survey.names.length, limit: MAX_COLUMNS });
     if (survey.rows === 0) return failed({ kind: 'no-features', file: file.name });
     const columns = chosenColumns(survey, context);
+    if (context.mode === 'preview')
+      return ok({ kind: 'preview', preview: previewOf(survey, columns, charset, separator) });
     if (columns.kind === 'unknown') return asks({ kind: 'columns', file: file.name, columns: survey.names });
     const srid = await findSrid(source, survey, columns, context);
     if (srid === undefined) return asks({ kind: 'crs', file: file.name });
@@ -64,7 +90,7 @@ export async function readTable(
     const written = await writeTable(source, survey, columns, srid, file, context, forms, (read) =>
       context.progress(total / 2 + read, total),
     );
-    return written.ok ? ok({ kind: 'vector', warnings }) : written;
+    return written.ok ? ok({ kind: 'vector', warnings: [...warnings, ...lossesOf(survey)] }) : written;
   } catch (error) {
     if (error instanceof CsvError)
       return failed({ kind: 'bad-row', file: file.name, line: error.line, said: error.message });
@@ -93,11 +119,17 @@ async function asUtf8(
 }
 
 /** A table as text in UTF-8. */
-type Source = { readonly path: string; readonly separator: string; readonly skipsFirst: boolean };
+type Source = {
+  readonly path: string;
+  readonly separator: string;
+  readonly skipsFirst: boolean;
+  /** Further rows that are skipped. */
+  readonly above: number;
+};
 
 /** Tells, row by row, how far it has read. */
 async function* rowsOf(
-  { path, separator, skipsFirst }: Source,
+  { path, separator, skipsFirst, above }: Source,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<CsvRow> {
   const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 });
@@ -107,43 +139,193 @@ async function* rowsOf(
       yield chunk;
     }
   })();
-  let isFirst = skipsFirst;
+  let skipped = (skipsFirst ? 1 : 0) + above;
   for await (const row of csvRows(chunks, separator)) {
-    if (!isFirst) yield skipsFirst ? { ...row, line: row.line - 1 } : row;
-    isFirst = false;
+    if (skipped > 0) skipped -= 1;
+    else yield skipsFirst ? { ...row, line: row.line - 1 } : row;
   }
 }
 
+/** Of a preview: whatever is told of a longer table is told of these. */
+const PREVIEW_ROWS = 200_000;
+const FIRST_ROWS = 20;
+const MOST_SHOWN = 200;
+/** Names stand below a title and a blank line or two. */
+const MOST_ABOVE = 10;
+const MOST_LINES = 10;
+
+/**
+ * Rows that stand above the names of the columns: what somebody says, or a title: rows of which only one cell has a text, above one that fills
+ * most cells with texts that are no numbers.
+ */
+async function rowsAbove(source: Source, header: number | undefined): Promise<number> {
+  if (header !== undefined) return Math.max(0, header - 1);
+  const filled: number[] = [];
+  let isTitle = true;
+  for await (const { cells } of rowsOf(source, () => {})) {
+    const texts = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+    const isNames = texts.length > 2 && texts.length * 2 > cells.length && texts.every((cell) => !isNumeral(cell));
+    if (isNames && isTitle) return filled.length;
+    isTitle &&= texts.length === 1 && !isNumeral(texts[0] ?? '');
+    filled.push(texts.length);
+    if (!isTitle || filled.length >= MOST_ABOVE) return 0;
+  }
+  return 0;
+}
+
+function isNumeral(cell: string): boolean {
+  return Number.isFinite(Number(cell.replace(',', '.')));
+}
+
+type ColumnLook = {
+  empty: number;
+  lost: number;
+  readonly lines: number[];
+  readonly dates: ReturnType<typeof makeDateOrders>;
+};
+
 async function surveyTable(
   source: Source,
+  choices: TableChoices,
   asValue: CellForms['asValue'],
+  most: number,
   onRead: (bytes: number) => void,
 ): Promise<Survey> {
+  const comma = choices.decimal === undefined ? source.separator !== ',' : choices.decimal === ',';
+  const reading: CellReading = { comma: choices.decimal === ',', dates: choices.dates ?? 'ymd' };
+  const first: string[][] = [];
+  let chosen: (ColumnChoice | undefined)[] = [];
+  let looks: ColumnLook[] = [];
+  let isPart = false;
   let names: string[] | undefined;
   let hasHeader = true;
   let guesses: ColumnGuess[] = [];
   let samples: string[] = [];
   let rows = 0;
-  for await (const { cells } of rowsOf(source, onRead)) {
+  for await (const { cells, line } of rowsOf(source, onRead)) {
+    if (rows >= most) {
+      isPart = true;
+      break;
+    }
     if (names === undefined) {
       // A row of numbers is no header.
-      hasHeader = !cells.some((cell) => cell.trim() !== '' && Number.isFinite(Number(cell)));
+      hasHeader =
+        choices.header === undefined
+          ? !cells.some((cell) => cell.trim() !== '' && Number.isFinite(Number(cell)))
+          : choices.header > 0;
       names = cells.map((cell, i) => (hasHeader && cell.trim() !== '' ? cell.trim() : `field_${i + 1}`));
       if (names.length > MAX_COLUMNS) break;
       names = unique(names);
-      guesses = names.map(() => guessColumn(source.separator !== ','));
+      guesses = names.map(() => guessColumn(comma));
+      chosen = names.map((name) => choices.columns?.[name]);
+      looks = names.map(() => ({ empty: 0, lost: 0, lines: [], dates: makeDateOrders() }));
       samples = names.map(() => '');
       if (hasHeader) continue;
     }
     rows += 1;
+    if (first.length < FIRST_ROWS) first.push(cells.map((cell) => cell.slice(0, MOST_SHOWN)));
     for (let i = 0; i < guesses.length; i += 1) {
       const cell = (cells[i] ?? '').trim();
       const value = asValue === undefined ? cell : asValue(cell, i);
       guesses[i]?.look(value);
+      const look = looks[i];
+      if (look === undefined) continue;
+      look.dates.look(value);
+      if (value === '') look.empty += 1;
+      const type = chosen[i]?.type;
+      if (type !== undefined && readCell(value, type, reading) === undefined) {
+        look.lost += 1;
+        if (look.lines.length < MOST_LINES) look.lines.push(line);
+      }
       if (samples[i] === '' && value !== '') samples[i] = value;
     }
   }
-  return { names: names ?? [], hasHeader, guesses, rows, samples };
+  return {
+    names: names ?? [],
+    hasHeader,
+    above: source.above,
+    reading,
+    chosen,
+    looks,
+    first,
+    isPart,
+    guesses,
+    rows,
+    samples,
+  };
+}
+
+/** As a dump names them. */
+const DUMPED: Readonly<Record<CellType, ValueType>> = {
+  text: 'varchar',
+  integer: 'bigint',
+  number: 'float8',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'timestamp with time zone',
+};
+
+const SHOWN: Readonly<Record<ValueType, CellType>> = {
+  varchar: 'text',
+  integer: 'integer',
+  bigint: 'integer',
+  float8: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  'timestamp with time zone': 'time',
+};
+
+/** What could not be read as was chosen, in words. */
+function lossesOf({ names, looks, chosen, rows }: Survey): readonly string[] {
+  return names.flatMap((name, i) => {
+    const { lost = 0, lines = [], empty = 0 } = looks[i] ?? {};
+    const type = chosen[i]?.type;
+    if (lost === 0 || type === undefined || chosen[i]?.skip === true) return [];
+    return [`${lost} of ${rows - empty} values of "${name}" are no ${TYPE_WORDS[type]}: lines ${lines.join(', ')}`];
+  });
+}
+
+const TYPE_WORDS: Readonly<Record<CellType, string>> = {
+  text: 'texts',
+  integer: 'whole numbers',
+  number: 'numbers',
+  boolean: 'yes or no',
+  date: 'dates',
+  time: 'times',
+};
+
+function previewOf(
+  { names, hasHeader, above, reading, chosen, looks, guesses, first, rows, isPart }: Survey,
+  columns: CoordinateColumns,
+  charset: string,
+  delimiter: string,
+): TablePreview {
+  const isComma = reading.comma || guesses.some(({ type }) => type.comma);
+  return {
+    format: 'table',
+    charset,
+    delimiter,
+    decimal: isComma ? ',' : '.',
+    header: hasHeader ? above + 1 : 0,
+    rows,
+    isPart,
+    places: columns.kind === 'xy' ? 'columns' : columns.kind === 'wkt' ? 'geometries' : columns.kind,
+    placed: (columns.kind === 'xy' ? [columns.x, columns.y] : columns.kind === 'wkt' ? [columns.column] : []).flatMap(
+      (i) => names[i] ?? [],
+    ),
+    columns: names.map(
+      (name, i): PreviewColumn => ({
+        name,
+        type: chosen[i]?.type ?? SHOWN[guesses[i]?.type.name ?? 'varchar'],
+        empty: looks[i]?.empty ?? 0,
+        lost: { count: looks[i]?.lost ?? 0, lines: looks[i]?.lines ?? [] },
+        dates: looks[i]?.dates.orders ?? [],
+        skip: chosen[i]?.skip === true,
+        as: chosen[i]?.name ?? null,
+      }),
+    ),
+    first,
+  };
 }
 
 function unique(names: readonly string[]): string[] {
@@ -210,7 +392,7 @@ async function findSrid(
 
 async function writeTable(
   source: Source,
-  { names, guesses, hasHeader, samples }: Survey,
+  { names, guesses, hasHeader, samples, chosen, reading }: Survey,
   columns: CoordinateColumns,
   srid: number,
   file: TaskFile,
@@ -219,16 +401,22 @@ async function writeTable(
   onRead: (bytes: number) => void,
 ): Promise<Result<undefined, Stop>> {
   const types = guesses.map(({ type }) => type);
-  const kept = names.flatMap((name, i) =>
-    columns.kind === 'wkt' && columns.column === i ? [] : [{ name, i, type: types[i]?.name ?? 'varchar' }],
-  );
+  const kept = names.flatMap((name, i) => {
+    const choice = chosen[i];
+    if ((columns.kind === 'wkt' && columns.column === i) || choice?.skip === true) return [];
+    const as = choice?.type;
+    const type = as === undefined ? (types[i]?.name ?? 'varchar') : DUMPED[as];
+    return [{ name: choice?.name ?? name, i, type, as }];
+  });
+  // A column that is called like another one now has a number behind its name.
+  const called = unique(kept.map(({ name }) => name));
   const is3d = columns.kind === 'wkt' && /^\S*\s*Z\b|POINTZ|STRINGZ|POLYGONZ/i.test(samples[columns.column] ?? '');
   const writer = startLayer(context.output, {
     name: file.name,
     srid,
     geometry: columns.kind === 'wkt' ? 'GEOMETRY' : 'POINT',
     dimension: is3d ? 3 : 2,
-    fields: kept,
+    fields: kept.map((column, at) => ({ ...column, name: called[at] ?? column.name })),
   });
   const point = makePointWriter(srid);
   let isFirst = hasHeader;
@@ -244,9 +432,10 @@ async function writeTable(
     }
     writer.row(
       geometry,
-      kept.map(({ i, type }) => {
+      kept.map(({ i, type, as }) => {
         const read = cells[i] ?? '';
         const cell = asValue === undefined ? read : asValue(read, i);
+        if (as !== undefined && as !== 'text') return readCell(cell, as, reading) ?? null;
         return type === 'varchar' ? textValue(asText(cell)) : cellValue(cell, types[i]?.comma === true);
       }),
     );
