@@ -2,4 +2,13 @@
 
 import base from '../../vitest.config.ts';
 
-export default { ...base, test: { ...base.test, include: ['test/clients/**/*.client.ts'] } };
+const { projects: _everyOther, ...settings } = base.test;
+
+export default {
+  ...base,
+  test: {
+    ...settings,
+    include: ['test/clients/**/*.client.ts'],
+    globalSetup: ['test/testkit/global-setup.ts'],
+  },
+};
