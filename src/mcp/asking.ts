@@ -23,7 +23,7 @@ export type Answered = {
 export type Ask = (asked: Asked) => Promise<Answered>;
 
 /** Most that is read of one answer: more than a model is ever given, so that rows can be counted before they are cut. */
-export const MAX_ANSWER_BYTES: number = 8 * 1024 * 1024;
+const MAX_ANSWER_BYTES: number = 8 * 1024 * 1024;
 
 /** What of a request goes along with what its tools ask: who asks, and from where. */
 const CARRIED: readonly string[] = [

@@ -91,7 +91,7 @@ export function sourceOfLayer({ address }: PortalParts, layer: ItemRecord): Sour
 }
 
 /** Owners and entries of code lists are objects; a model needs what people call them. */
-export function nameOf(value: unknown): unknown {
+function nameOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value ?? undefined;
   const { username, name, gn_description: description, identifier } = value as Record<string, unknown>;
   return username ?? name ?? description ?? identifier;

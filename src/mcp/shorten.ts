@@ -3,7 +3,7 @@
 import { parseExact, writeExact } from '../kernel/exact-numbers.ts';
 
 /** About 25,000 tokens. */
-export const MAX_TEXT = 100_000;
+const MAX_TEXT = 100_000;
 /** A point, or a box, is shown as it is. */
 const MAX_GEOMETRY = 400;
 const MAX_CELL = 4000;
@@ -33,7 +33,7 @@ export function showRows(json: string, isFull: boolean): ShownRows {
   return { text: `[${lines.join(',\n')}]`, shown: lines.length, rows: rows.length, isShortened };
 }
 
-export function shortened(value: unknown): unknown {
+function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.length <= MAX_CELL ? value : `${value.slice(0, MAX_CELL)}… (shortened)`;
   if (Array.isArray(value)) return value.map(shortened);
   if (typeof value !== 'object' || value === null) return value;

@@ -883,8 +883,9 @@ begin
         when not writable then '{}'::text[]
         when item is null then
           case when admin then '{POST,PATCH,DELETE}'::text[]
-               when exists (select from portal.group_member m where m.account_id = me and m.is_manager) then '{PATCH}'::text[]
-               else '{}'::text[] end
+               else case when me is not null and portal.setting_on('GROUPS_BY_ACCOUNTS') then '{POST}'::text[] else '{}'::text[] end
+                 || case when exists (select from portal.group_member m where m.account_id = me and m.is_manager) then '{PATCH}'::text[]
+                         else '{}'::text[] end end
         -- Whoever is in a group may leave it.
         when below ~ '^members/' then
           case when admin or portal.is_manager(item) or below = 'members/' || me then '{DELETE}'::text[] else '{}'::text[] end
@@ -892,7 +893,9 @@ begin
         when below = 'members' then
           case when admin or portal.is_manager(item) then '{POST}'::text[] else '{}'::text[] end
         when admin then '{PUT,PATCH,DELETE}'::text[]
-        when portal.is_manager(item) then '{PUT,PATCH}'::text[]
+        when portal.is_manager(item) then
+          case when exists (select from portal.group_member m where m.group_id = item and m.account_id <> me) then '{PUT,PATCH}'::text[]
+               else '{PUT,PATCH,DELETE}'::text[] end
         else '{}'::text[] end;
     when collection in ('uploads', 'upload') then
       return case
