@@ -2,7 +2,7 @@
 // page or by another one on another day. What was begun is known by name, size and the time of the last change.
 
 import { err, ok, type Result } from '../lib/result.ts';
-import { csrfHeader, get } from './client.ts';
+import { csrfHeader, get, STRICT } from './client.ts';
 import { type Failure, failureOf } from './failure.ts';
 
 const FILES = '/api/v2/uploads/files/';
@@ -116,7 +116,7 @@ function tus(
     const done = (status: number): void =>
       resolve({ status, body: request.responseText, header: (name) => request.getResponseHeader(name) });
     request.open(method, address);
-    const all = { 'Tus-Resumable': '1.0.0', 'X-Requested-With': 'XMLHttpRequest', ...csrfHeader(), ...headers };
+    const all = { 'Tus-Resumable': '1.0.0', 'X-Requested-With': 'XMLHttpRequest', ...STRICT, ...csrfHeader(), ...headers };
     for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
     if (onSent !== undefined && body !== null) request.upload.onprogress = (event) => onSent(event.loaded);
     request.onload = () => done(request.status);
