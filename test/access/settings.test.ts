@@ -427,7 +427,7 @@ onEachEngine('settings', { fixtures: world }, (db) => {
   test('switches are read by everybody and turned by administrators', async () => {
     await story(db(), async ({ rows, tell }) => {
       for (const who of ['visitor', 'otto', 'stella'] as const) {
-        expect(await rows(person(who), 'select name from portal.setting')).toHaveLength(7);
+        expect(await rows(person(who), 'select name from portal.setting')).toHaveLength(8);
         expect(await tell(person(who), 'update portal.setting set value = true')).toMatchObject({ sqlstate: '42501' });
       }
       expect(await tell(person('fallen'), 'update portal.setting set value = true')).toMatchObject({

@@ -367,15 +367,7 @@ onCatalogue('creating', {}, (portal) => {
       ['geoapps', { title: 't' }, ["No valid data: 'name' and 'owner' are mandatory fields!"]],
       ['geostories', { title: 't', owner: 'ada' }, ["No valid data: 'name' and 'owner' are mandatory fields!"]],
       ['geostories', { name: '' }, { name: ['This field may not be blank.'] }],
-      [
-        'groups',
-        {},
-        {
-          title: ['This field is required.'],
-          slug: ['This field is required.'],
-          description: ['This field is required.'],
-        },
-      ],
+      ['groups', {}, { title: ['This field is required.'] }],
       ['users', {}, { username: ['This field is required.'] }],
       ['uploads', {}, { name: ['This field is required.'] }],
       ['resources', {}, { title: ['This field is required.'] }],
