@@ -24,12 +24,15 @@ export function summaryTo(layer: VectorLayer): number {
   return Math.max(0, Math.min(16, Math.ceil(Math.log2(tiles / part) / 2) - 1));
 }
 
+/** Rows that a picture may look at one by one. */
+const FEW_ROWS = 30_000;
+
 /**
  * Whether features that fill a cell are drawn themselves, instead of being counted in it. They are found by the index that comes with an overview:
- * without it, every tile would look at every row.
+ * without it every picture looks at every row, for which others wait where those are many.
  */
-export function drawsLarge({ geometry, overview }: VectorLayer): boolean {
-  return geometry.kind !== 'point' && overview !== undefined;
+export function drawsLarge({ geometry, overview, estimatedRows }: VectorLayer): boolean {
+  return geometry.kind !== 'point' && (overview !== undefined || estimatedRows <= FEW_ROWS);
 }
 
 /** Percent of the table that is looked at, so that no more than `most` rows are; undefined: all of it. */
