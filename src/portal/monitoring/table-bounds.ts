@@ -57,6 +57,10 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
   },
   { tables: ['portal.preference'], bound: WITH('the account', 'a row for each known name') },
   {
+    tables: ['portal_private.sent_file'],
+    bound: SWEPT('7 days without a part, and 100 for each account', 'the hourly sweep of the portal'),
+  },
+  {
     tables: [
       'portal_private.notification_choice',
       'portal_private.passkey',
