@@ -116,7 +116,13 @@ function tus(
     const done = (status: number): void =>
       resolve({ status, body: request.responseText, header: (name) => request.getResponseHeader(name) });
     request.open(method, address);
-    const all = { 'Tus-Resumable': '1.0.0', 'X-Requested-With': 'XMLHttpRequest', ...STRICT, ...csrfHeader(), ...headers };
+    const all = {
+      'Tus-Resumable': '1.0.0',
+      'X-Requested-With': 'XMLHttpRequest',
+      ...STRICT,
+      ...csrfHeader(),
+      ...headers,
+    };
     for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
     if (onSent !== undefined && body !== null) request.upload.onprogress = (event) => onSent(event.loaded);
     request.onload = () => done(request.status);
