@@ -68,7 +68,11 @@ export function streamEvents(
     for (const id of some) due.add(id);
     void tellDue().catch(finish);
   };
-  for (const id of ids) unfollow.push(watch.follow(id, () => look([id]), finish));
+  for (const id of ids) {
+    // The program is about to stop.
+    if (isOver) break;
+    unfollow.push(watch.follow(id, () => look([id]), finish));
+  }
   beat = setInterval(() => {
     raw.write(':\n\n');
     look(last.keys());

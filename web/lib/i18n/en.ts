@@ -351,7 +351,7 @@ export const en = {
   'provenance.fresh': 'up to date',
   'provenance.due': 'due',
   'provenance.overdue': 'overdue',
-  'provenance.made': 'Made of it',
+  'provenance.made': 'Made from it',
   'links.about': 'Programs find this item at these addresses, under the same permissions as here.',
   'links.record': 'Record of the catalogue (JSON)',
   'links.rest': 'Rows (REST)',
