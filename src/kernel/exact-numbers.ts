@@ -18,6 +18,26 @@ export function parseExact(json: string): unknown {
   return JSON.parse(markLongNumbers(json));
 }
 
+/** A list or an object as JavaScript has it → the same as `parseExact` reads it. */
+const exactForms = new WeakMap<object, unknown>();
+
+/** `plain` is for who computes with its numbers; of any list or object in it, `writeWithDigits` knows how it was sent. */
+export function rememberDigits(plain: unknown, exact: unknown): void {
+  const left: (readonly [unknown, unknown])[] = [[plain, exact]];
+  for (let pair = left.pop(); pair !== undefined; pair = left.pop()) {
+    const [one, form] = pair;
+    if (typeof one !== 'object' || one === null) continue;
+    exactForms.set(one, form);
+    for (const [key, inner] of Object.entries(one)) left.push([inner, (form as Record<string, unknown>)[key]]);
+  }
+}
+
+/** What has been changed since it was read loses its change: only for what is stored as it came. */
+export function writeWithDigits(value: unknown): string {
+  const exact = typeof value === 'object' && value !== null ? exactForms.get(value) : undefined;
+  return exact === undefined ? JSON.stringify(value) : writeExact(exact);
+}
+
 export function writeExact(value: unknown): string {
   const [first = '', ...others] = JSON.stringify(value).split(`"${MARK}`);
   return first + others.map((part) => part.replace('"', '')).join('');

@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
+import { exactDigits, parseExact } from '../../kernel/exact-numbers.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { DbError } from '../../pg/driver.ts';
@@ -46,8 +47,8 @@ export async function readColumnRules(
     const rows = flown.ok ? (flown.value[1]?.rows ?? []) : [];
     if (rows.length === 0 || rows.length > MOST_CHOICES) continue;
     const choices = rows.map(([cell]): Choice => {
-      const [value, label] = JSON.parse(cell?.toString() ?? 'null') as [string | number, string | null];
-      return { value, ...(label === null ? {} : { label }) };
+      const [value, label] = parseExact(cell?.toString() ?? 'null') as [string | number, string | null];
+      return { value: exactDigits(value) ?? value, ...(label === null ? {} : { label }) };
     });
     rules.set(name, { ...rules.get(name), choices });
   }

@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addToForm, emptyForm, type FormValues } from '../../http/form-values.ts';
 import { queryPairs } from '../../http/query-pairs.ts';
+import { hasLongNumbers, parseExact, rememberDigits } from '../../kernel/exact-numbers.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from './portal-error.ts';
 import { RequestFailure } from './request-failure.ts';
@@ -26,8 +27,13 @@ export function parseJson(text: string): Result<unknown, PortalError> {
   try {
     // The one member that could change the object it is copied to; it can also be written with escapes.
     const isSuspect = text.includes('__proto__') || text.includes('\\u');
-    const value: unknown = JSON.parse(text);
-    if (isSuspect) removePrototypes(value);
+    const read = (parse: (json: string) => unknown): unknown => {
+      const value = parse(text);
+      if (isSuspect) removePrototypes(value);
+      return value;
+    };
+    const value = read(JSON.parse);
+    if (hasLongNumbers(text)) rememberDigits(value, read(parseExact));
     return ok(value);
   } catch (error) {
     return err({ kind: 'bad-request', detail: `JSON parse error - ${whereItEnds(String(error))}` });

@@ -3,6 +3,7 @@
 // conditions that are longer than an address may be.
 
 import { firstHeader, type HttpRequest } from '../../http/http-message.ts';
+import { exactText, parseExact } from '../../kernel/exact-numbers.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { decodeFormComponent, decodePathSegment, encodeUrlComponent } from './form-decoding.ts';
 import { LIMITS } from './limits.ts';
@@ -67,7 +68,7 @@ function queryOfJson(body: Uint8Array): Result<string, RequestError> {
     for (const one of Array.isArray(value) ? value : [value]) {
       if (typeof one !== 'string' && typeof one !== 'number' && typeof one !== 'boolean') return notParameters();
       if (parts.length >= LIMITS.parameters.most) return err({ kind: 'too-many', limit: 'parameters' });
-      parts.push(`${encoded}=${encodeUrlComponent(String(one))}`);
+      parts.push(`${encoded}=${encodeUrlComponent(exactText(one))}`);
     }
   }
   return ok(parts.join('&'));
@@ -75,7 +76,7 @@ function queryOfJson(body: Uint8Array): Result<string, RequestError> {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return undefined;
   }

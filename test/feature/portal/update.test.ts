@@ -1,6 +1,7 @@
 // PUT and PATCH: items, several by id, all that pass a filter (section 7 of the reference).
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf, idOf, membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 
 const REFUSED = { status: 403, json: { detail: 'You do not have permission to perform this action.' } };
@@ -140,6 +141,20 @@ onCatalogue('changing', {}, (portal) => {
           { prefer: 'respond-async, return=representation' },
         );
       expect(bodyOf(deferred)).toMatchObject({ map: { data: { a: 1 } } });
+    });
+
+    test('a document has the digits that were sent', async () => {
+      const numbers = '"big": 9007199254740993, "long": 0.12345678901234567890';
+      for (const data of [`{${numbers}}`, JSON.stringify(`{${numbers}}`)]) {
+        const path = `/api/v2/maps/${one}?include[]=data`;
+        const reply = await portal()
+          .as('ada')
+          .request('PATCH', path, {
+            body: `{"data":${data}}`,
+            headers: { 'content-type': 'application/json', prefer: 'return=representation' },
+          });
+        expect(textOf(reply.body)).toMatch(/"data":\s*\{"big": ?9007199254740993, ?"long": ?0\.12345678901234567890\}/);
+      }
     });
 
     test('nothing to change is a change all the same, for who may', async () => {

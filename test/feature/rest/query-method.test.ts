@@ -37,6 +37,12 @@ onEachEngine('reading by a body', { fixtures: REST_FIXTURE }, (db) => {
       expect(await rest.request(method, path, { headers: JSON_BODY, body })).toMatchReply({ json: ids(4, 6, 7) });
     });
 
+    test('reads long numbers to their last digit', async () => {
+      const headers = { ...JSON_BODY, prefer: 'handling=lenient' };
+      const reply = await rest.request(method, path, { headers, body: '{"id":"eq.1","limit":9007199254740993}' });
+      expect(headerOf(reply, 'content-location')).toBe('/items?id=eq.1&limit=9007199254740993');
+    });
+
     test('takes parameters of the address beside those of the body, and each name once', async () => {
       const with2 = await rest.request(method, `${path}?order=id.desc`, { headers: FORM, body: 'id=lt.3' });
       expect(with2).toMatchReply({ json: ids(2, 1) });

@@ -3,6 +3,7 @@
 
 import { isOnEarth } from '../../../geo/geojson.ts';
 import type { XmlElement } from '../../../geo/style/xml-tree.ts';
+import { parseExact } from '../../../kernel/exact-numbers.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
 import type { LayerColumn, VectorLayer } from '../../../layer-ports/layer.ts';
 import { columnClass } from '../../columns/column-class.ts';
@@ -96,7 +97,7 @@ function cellOf(column: LayerColumn, element: XmlElement | undefined): { readonl
   switch (kind) {
     case 'json':
       try {
-        return { value: JSON.parse(trimmed) as unknown };
+        return { value: parseExact(trimmed) };
       } catch {
         return undefined;
       }

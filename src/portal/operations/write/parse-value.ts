@@ -2,6 +2,7 @@
 // reads like them, because forms send nothing else.
 
 import { parseDecimal } from '../../../kernel/decimal.ts';
+import { hasLongNumbers, parseExact, rememberDigits, writeWithDigits } from '../../../kernel/exact-numbers.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Field, FieldType } from '../../fields/field.ts';
 import type { Lookup } from '../../fields/lookup.ts';
@@ -127,12 +128,18 @@ function parseBoolean(value: unknown): Result<string, string> {
 
 /** JSON, or JSON as text. */
 function parseJson(value: unknown, isList: boolean): Result<string, string> {
-  const document = typeof value === 'string' ? parsedJson(value) : value;
+  const document = typeof value === 'string' ? parsedWithDigits(value) : value;
   if (document === undefined) return err('Value must be valid JSON.');
   if (isTooDeep(document)) return err('The value is nested too deep.');
   // What a list has to hold, its field knows.
   if (!isList && !isMembers(document)) return err(`Expected a dictionary of items but got type "${kindOf(document)}".`);
-  return ok(JSON.stringify(document));
+  return ok(writeWithDigits(document));
+}
+
+function parsedWithDigits(text: string): unknown {
+  const document = parsedJson(text);
+  if (document !== undefined && hasLongNumbers(text)) rememberDigits(document, parseExact(text));
+  return document;
 }
 
 function parsedJson(text: string): unknown {
