@@ -1,4 +1,5 @@
-// The extent of a layer computed from its rows: it grows by itself where rows lie outside of it, and shrinks when somebody who may change the rows asks.
+// The extent of a layer computed from its rows: it grows by itself where rows lie outside of it, and shrinks when somebody who may change the rows
+// asks.
 
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb } from '../../auth/caller-db.ts';
@@ -15,14 +16,23 @@ export async function recalculateExtent(
   target: number,
 ): Promise<Result<undefined, ColumnError>> {
   const done = await serviceTransaction<undefined, ColumnError>(db, async (session) => {
-    const asked = await fly(session, [
+    const kind = await fly(session, [
       asCaller(caller),
+      statement(
+        `select r.resource_id from portal.raster r where r.resource_id = $1 and portal.may(r.resource_id, 'change_resourcebase')`,
+        String(target),
+      ),
+    ]);
+    if (!kind.ok) return kind;
+    // The extent of a raster is that of its file, and never another.
+    if (kind.value[1]?.[0] !== undefined) return ok(undefined);
+    const asked = await fly(session, [
       statement('select portal.hold_table($1)', String(target)),
       statement('select portal.changeable_table($1)', String(target)),
       AS_LOGIN,
     ]);
     if (!asked.ok) return asked;
-    const into = `layers.${quoteIdent(asked.value[2]?.[0]?.[0] ?? '')}`;
+    const into = `layers.${quoteIdent(asked.value[1]?.[0]?.[0] ?? '')}`;
     const place = await fly(session, [
       statement(
         `select a.attname from pg_attribute a join pg_type t on t.oid = a.atttypid

@@ -1,9 +1,12 @@
 // Calls of the pages and clients of newer GeoNodes about layers: their extent, their time, their group.
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PortalClient } from '../../testkit/portal-client.ts';
 import { bodyOf } from '../portal/on-catalogue.ts';
 import { makeLayer, onLayers, setPerms } from './layer-kit.ts';
+import { grid, makeRaster } from './raster-kit.ts';
 
 onLayers('calls of newer clients', {}, (kit) => {
   let layer: number;
@@ -49,6 +52,23 @@ onLayers('calls of newer clients', {}, (kit) => {
       expect((await put(secret, 'bob')).status).toBe(404);
       expect(await put(layer, 'ada', { bbox: [0, 0, 10, 10] })).toMatchReply({ status: 400 });
       expect((await put(secret)).status).toBe(200);
+    });
+
+    test('of a raster is that of its file', async () => {
+      const { folder, gdal } = kit();
+      writeFileSync(
+        join(folder, 'h.asc'),
+        grid(8, 8, 0, 0, 1, (c) => c),
+      );
+      await gdal('gdal_translate', ['-q', '-of', 'COG', '-a_srs', 'EPSG:4326', '-ot', 'Int16', 'h.asc', 'h.tif']);
+      const raster = await makeRaster(kit(), 'h.tif', {
+        name: 'heights',
+        srid: 4326,
+        box: [0, 0, 8, 8],
+        wgs84: [0, 0, 8, 8],
+      });
+      expect(await put(raster)).toMatchReply({ status: 200, json: { success: true } });
+      expect((await put(raster, 'bob')).status).not.toBe(200);
     });
   });
 
