@@ -9363,6 +9363,24 @@ export type Operations = {
       }>;
     };
   };
+  /** Set how large files may be, as clients of GeoNode do; for administrators. */
+  readonly 'POST /api/v2/upload-size-limits/': {
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: {
+      readonly slug: "dataset_upload_size" | "document_upload_size";
+      /** In bytes. */
+      readonly max_size: number;
+    };
+    readonly answer: {
+      readonly 'upload-size-limit': {
+        readonly slug: "dataset_upload_size" | "document_upload_size";
+        readonly description: string;
+        /** In bytes. */
+        readonly max_size: number;
+        readonly max_size_label: string;
+      };
+    };
+  };
   /** How large files may be. */
   readonly 'GET /api/v2/upload-size-limits/{slug}/': {
     readonly query: Readonly<Record<string, never>>;

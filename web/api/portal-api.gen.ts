@@ -3698,6 +3698,15 @@ export type Answers = {
       readonly max_size_label: string;
     }>;
   };
+  readonly 'POST /api/v2/upload-size-limits/': {
+    readonly 'upload-size-limit': {
+      readonly slug: "dataset_upload_size" | "document_upload_size";
+      readonly description: string;
+      /** In bytes. */
+      readonly max_size: number;
+      readonly max_size_label: string;
+    };
+  };
   readonly 'GET /api/v2/upload-size-limits/{}/': {
     readonly 'upload-size-limit': {
       readonly slug: "dataset_upload_size" | "document_upload_size";

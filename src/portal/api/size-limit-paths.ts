@@ -73,12 +73,8 @@ export function registerSizeLimits(app: FastifyInstance, portal: PortalContext, 
     }),
   );
 
-  const write = async (exchange: Exchange): Promise<Result<Answer, PortalError>> => {
-    const limit = asked(exchange);
-    if (limit === undefined) return err({ kind: 'not-found' });
-    const body = await bodyOf(exchange);
-    if (!body.ok) return body;
-    const bytes = parseSize(body.value, limit.most);
+  const set = async (exchange: Exchange, limit: Limit, body: unknown): Promise<Result<number, PortalError>> => {
+    const bytes = parseSize(body, limit.most);
     if (!bytes.ok) return bytes;
     const statement = {
       text: `insert into portal.upload_size_limit (slug, max_size) values ($1, $2)
@@ -86,9 +82,40 @@ export function registerSizeLimits(app: FastifyInstance, portal: PortalContext, 
       params: [limit.slug, String(bytes.value)],
     };
     const flown = await db.write(exchange.caller, exchange.info, [statement]);
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
-    return ok(json(200, { meta: { updated: 1 } }));
+    return flown.ok ? bytes : err({ kind: 'database', error: flown.error });
   };
+  const write = async (exchange: Exchange): Promise<Result<Answer, PortalError>> => {
+    const limit = asked(exchange);
+    if (limit === undefined) return err({ kind: 'not-found' });
+    const body = await bodyOf(exchange);
+    const done = body.ok ? await set(exchange, limit, body.value) : body;
+    return done.ok ? ok(json(200, { meta: { updated: 1 } })) : done;
+  };
+  app.post(
+    LIST,
+    described({
+      ...ANY,
+      id: 'upload_size_limits_create',
+      summary: {
+        en: 'Set how large files may be, as clients of GeoNode do; for administrators',
+        de: 'Festlegen, wie groß Dateien sein dürfen, wie Clients von GeoNode es tun; für Administratoren',
+      },
+      body: record({ slug: LIMIT_SLUG, max_size: LIMIT_BYTES }),
+      examples: { less: { slug: 'dataset_upload_size', max_size: 50_000_000 } },
+      answers: { 201: record({ 'upload-size-limit': LIMIT }) },
+      refusals: [400, 401, 403],
+    }),
+    asAccountRoute(portal, async (exchange) => {
+      const body = await bodyOf(exchange);
+      if (!body.ok) return body;
+      const slug = isMembers(body.value) ? body.value['slug'] : undefined;
+      const limit = all.find((one) => one.slug === slug);
+      if (limit === undefined)
+        return err({ kind: 'invalid-fields', fields: { slug: [`One of ${all.map((one) => one.slug).join(', ')}.`] } });
+      const done = await set(exchange, limit, body.value);
+      return done.ok ? ok(json(201, { 'upload-size-limit': shown(limit, done.value) })) : done;
+    }),
+  );
   const changed = {
     ...ANY,
     summary: {
@@ -154,8 +181,10 @@ function labelOf(bytes: number): string {
 const SLUG = { name: 'slug', in: 'path', schema: TEXT } as const;
 const LIMIT_BYTES: Schema = { type: 'integer', minimum: 1, description: 'In bytes.' };
 
+const LIMIT_SLUG: Schema = { type: 'string', enum: ['dataset_upload_size', 'document_upload_size'] };
+
 const LIMIT: Schema = record({
-  slug: { type: 'string', enum: ['dataset_upload_size', 'document_upload_size'] },
+  slug: LIMIT_SLUG,
   description: TEXT,
   max_size: LIMIT_BYTES,
   max_size_label: TEXT,

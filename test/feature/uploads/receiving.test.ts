@@ -132,6 +132,15 @@ onUploads('files', { workers: 0, receive: { maxBytes: 100_000, maxFiles: 5 } }, 
       status: 200,
     });
     expect(await shown()).toBe(90_000);
+    const list = '/api/v2/upload-size-limits/';
+    const wish = { slug: 'dataset_upload_size', max_size: 80_000 };
+    expect(await portal.as('ada').post(list, wish)).toMatchReply({ status: 403 });
+    expect(await admin.post(list, { ...wish, slug: 'other' })).toMatchReply({ status: 400 });
+    expect(await admin.post(list, wish)).toMatchReply({
+      status: 201,
+      json: { 'upload-size-limit': expect.objectContaining(wish) },
+    });
+    expect(await shown()).toBe(80_000);
     expect(await kit().send('ada', [sent('small.geojson')])).toMatchReply({ status: 201 });
 
     expect(await admin.delete(path)).toMatchReply({ status: 204 });
