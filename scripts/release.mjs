@@ -1,4 +1,5 @@
-// Makes a release: the changelog's "Unreleased" becomes the version of today, package.json gets it, both are committed and tagged.
+// Makes a release: the changelog's "Unreleased" becomes the version of today, package.json and the client's get it, all are
+// committed and tagged.
 // Nothing is pushed or published: that is one more, deliberate step.
 // Usage: node scripts/release.mjs VERSION [--date YYYY-MM-DD]
 
@@ -20,19 +21,19 @@ const [head, notes] = split(changelog);
 if (notes.trim() === '') fail('CHANGELOG.md says nothing under "Unreleased": what would be released?');
 writeFileSync('CHANGELOG.md', `${head}## [Unreleased]\n\n## [${version}] - ${date}\n${notes}`);
 
-const manifest = spawnSync(
-  'npm',
-  ['version', '--no-git-tag-version', '--ignore-scripts', '--allow-same-version', version],
-  {
-    encoding: 'utf8',
-  },
-);
-if (manifest.status !== 0) fail(manifest.stderr);
+// The client is generated from the API, so it has the version of the program.
+for (const folder of ['.', 'client']) {
+  const args = ['version', '--no-git-tag-version', '--ignore-scripts', '--allow-same-version', version];
+  const manifest = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
+  if (manifest.status !== 0) fail(manifest.stderr);
+}
 
-git('add', 'CHANGELOG.md', 'package.json', 'package-lock.json');
+git('add', 'CHANGELOG.md', 'package.json', 'package-lock.json', 'client/package.json');
 git('commit', '--quiet', '--message', `Release ${version}`);
 git('tag', '--annotate', `v${version}`, '--message', releaseNotes(notes));
-console.log(`v${version} is committed and tagged. Publish it with: git push --follow-tags && npm publish`);
+console.log(
+  `v${version} is committed and tagged. Publish it with: git push --follow-tags && npm publish && npm publish ./client`,
+);
 
 /** What stands before "Unreleased", and everything after that line. */
 function split(text) {

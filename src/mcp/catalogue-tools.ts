@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { writeExact } from '../kernel/exact-numbers.ts';
+import type { Answered } from './asking.ts';
 import {
   askedFields,
   type Found,
@@ -14,6 +15,7 @@ import {
   sourceOfLayer,
 } from './catalogue-records.ts';
 import type { McpContext, PortalParts } from './mcp-context.ts';
+import { pdfText } from './pdf-text.ts';
 import { READS, tableFacts } from './row-tools.ts';
 import { showRows } from './shorten.ts';
 import { dataResult, refusal, refusalOf, type ToolResult } from './tool-result.ts';
@@ -244,7 +246,7 @@ function addDocumentText(server: McpServer, portal: PortalParts): void {
     {
       title: 'Read a document',
       description:
-        'The text of a document whose file is text: plain text, Markdown, CSV, JSON, XML. Of other files, their address.',
+        'The text of a document whose file is a PDF or text: plain text, Markdown, CSV, JSON, XML. Of other files, their address.',
       inputSchema: z.strictObject({ item: itemId.describe('pk of the document') }),
       annotations: READS,
     },
@@ -256,22 +258,42 @@ function addDocumentText(server: McpServer, portal: PortalParts): void {
       const answered = await portal.ask({ method: 'GET', path: `/documents/${id}/download` });
       if (answered.status !== 200) return refusalOf(answered);
       const type = String(item['mime_type'] ?? '');
-      const text = TEXTS.test(type) ? textIn(answered.body.subarray(0, MAX_DOCUMENT)) : undefined;
-      const source = sourceOfLayer(portal, item);
-      if (text === undefined)
+      const read = await textOfFile(type, answered);
+      if (read === undefined)
         return refusal(
-          `A file of type ${type || 'unknown'} is not text. The person can open it: ${portal.address}/documents/${id}/download`,
+          `A file of type ${type || 'unknown'} is not text that can be read here. The person can open it: ${portal.address}/documents/${id}/download`,
         );
-      const isCut = answered.body.length > MAX_DOCUMENT;
+      const source = sourceOfLayer(portal, item);
       return dataResult(
-        JSON.stringify({ source, ...(isCut ? { shown: `the first ${MAX_DOCUMENT} bytes` } : {}) }),
-        text,
+        JSON.stringify({ source, ...(read.shown === undefined ? {} : { shown: read.shown }) }),
+        read.text,
       );
     },
   );
 }
 
 const TEXTS = /^(?:text\/|application\/(?:json|geo\+json|xml|[a-z.]+\+xml|[a-z.]+\+json))/;
+
+type FileText = {
+  readonly text: string;
+  /** Where it is not all of it: which part. */
+  readonly shown?: string;
+};
+
+/** Undefined: there is none, or it is damaged. */
+async function textOfFile(type: string, { body, isWhole }: Answered): Promise<FileText | undefined> {
+  if (type === 'application/pdf') {
+    // The list of its parts stands at the end of a PDF.
+    const read = isWhole ? await pdfText(body, MAX_DOCUMENT) : undefined;
+    // Scanned pages have none.
+    if (read === undefined || read.text.trim() === '') return undefined;
+    const isCut = read.pages < read.ofPages || read.text.length === MAX_DOCUMENT;
+    return { text: read.text, ...(isCut ? { shown: `up to page ${read.pages} of ${read.ofPages}` } : {}) };
+  }
+  const text = TEXTS.test(type) ? textIn(body.subarray(0, MAX_DOCUMENT)) : undefined;
+  if (text === undefined) return undefined;
+  return { text, ...(body.length > MAX_DOCUMENT ? { shown: `the first ${MAX_DOCUMENT} bytes` } : {}) };
+}
 
 /** Undefined: its bytes are none of UTF-8. A character that the limit has cut is left out. */
 function textIn(bytes: Buffer): string | undefined {

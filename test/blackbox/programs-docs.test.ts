@@ -110,6 +110,16 @@ testNeeding(missing('gdal'), 'GDAL', async () => {
   expect(stdout.replaceAll(portal.url, ADDRESS)).toMatch(expected(text.replaceAll(portal.url, ADDRESS), '# '));
 });
 
+testNeeding(missing('geopandas'), 'GeoPandas', async () => {
+  const { stdout } = await run(PYTHON, ['-c', `${block('text', 'geopandas.read_file')}\nprint(len(layer), layer.crs)`]);
+  expect(stdout).toMatch(/^3 .*4326/);
+});
+
+testNeeding(missing('sf for R'), 'R', async () => {
+  const { stdout } = await run('Rscript', ['-e', `${block('r')}\ncat(nrow(layer), sort(layer$name))`]);
+  expect(stdout).toMatch(/3 Elbe Rhine Weser$/);
+});
+
 testNeeding(missing('gdal'), 'a FlatGeobuf address, as GeoPandas and R read it by GDAL', async () => {
   const { stdout } = await run('ogrinfo', ['-so', `/vsicurl_streaming/${portal.url}/download/rivers.fgb`, 'rivers']);
   expect(stdout).toContain('Feature Count: 3');

@@ -8,6 +8,8 @@ export type MachineProgram =
   | 'gdal'
   | 'gdal for Python'
   | 'owslib'
+  | 'geopandas'
+  | 'sf for R'
   | 'mapserver'
   | 'chromium'
   | 'git'
@@ -48,6 +50,12 @@ const PROGRAMS: Readonly<
     package: 'python3-owslib',
     isThere: () => existsSync(PYTHON) && runs(PYTHON, '-c', 'import owslib'),
   },
+  geopandas: {
+    what: 'GeoPandas as a client',
+    package: 'python3-geopandas',
+    isThere: () => existsSync(PYTHON) && runs(PYTHON, '-c', 'import geopandas'),
+  },
+  'sf for R': { what: 'R as a client', package: 'r-cran-sf', isThere: () => runs('Rscript', '-e', 'library(sf)') },
   mapserver: { what: 'MapServer', package: 'cgi-mapserver', isThere: () => existsSync(MAPSERVER) },
   chromium: { what: 'Chromium', package: 'chromium', isThere: () => CHROMIUM !== undefined },
   git: { what: 'git', package: 'git', isThere: () => runs('git', '--version') },
