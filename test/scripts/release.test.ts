@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -49,6 +49,8 @@ describeNeeding(missing('git'), 'the release script', () => {
       join(folder, 'package-lock.json'),
       '{ "name": "x", "version": "0.1.0", "lockfileVersion": 3, "requires": true, "packages": { "": { "name": "x", "version": "0.1.0" } } }\n',
     );
+    mkdirSync(join(folder, 'client'));
+    writeFileSync(join(folder, 'client/package.json'), '{ "name": "@x/client", "version": "0.1.0" }\n');
     git('add', '.');
     git('commit', '--quiet', '--message', 'begin');
   });
@@ -60,7 +62,8 @@ describeNeeding(missing('git'), 'the release script', () => {
     expect(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8')).toContain(
       '## [Unreleased]\n\n## [0.2.0] - 2026-02-03\n\n### Added\n\n- A bell.\n\n## [0.1.0] - 2026-01-01',
     );
-    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({ version: '0.2.0' });
+    for (const file of ['package.json', 'client/package.json'])
+      expect(JSON.parse(readFileSync(join(folder, file), 'utf8'))).toMatchObject({ version: '0.2.0' });
     expect(git('log', '-1', '--format=%s').trim()).toBe('Release 0.2.0');
     const tag = git('tag', '--list', '--format=%(contents)', 'v0.2.0');
     expect(tag).toContain('- A bell.');
