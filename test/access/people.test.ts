@@ -145,7 +145,6 @@ onEachEngine('people', { fixtures: world }, (db) => {
       "portal.open_session('\\x01', 1, now())",
       "portal.session_of('\\x01')",
       "portal.close_session('\\x01')",
-      'portal.close_sessions_of(1)',
       'portal.sweep_expired()',
       "portal.oidc_get('Session', 'a')",
       "portal.oidc_put('Session', 'a', '{}', null)",

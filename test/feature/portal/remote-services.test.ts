@@ -108,7 +108,7 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
       expect((await mia.get(`/api/v2/layers/${layers[0]?.layer}/`)).status).toBe(404);
       // A record that is somebody else's is not made a layer of a service.
       await expect(
-        scriptAs(portal(), 'mia', `select portal.bind_remote_layer(${layers[0]?.layer}, ${own.id}, '${name}')`),
+        scriptAs(portal(), 'mia', `select portal.bind_remote(${layers[0]?.layer}, ${own.id}, '${name}')`),
       ).rejects.toThrow();
       await portal().db.script('rollback');
       for (const { id: one } of bodyOf<{ services: Service[] }>(await ada.get(path)).services)
@@ -192,7 +192,7 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
       expect(await service()).toMatchObject({ layers: 1, gone: 0 });
       // Of a record that is somebody else's nobody makes such a document.
       await expect(
-        scriptAs(portal(), 'mia', `select portal.bind_remote_document(${pk}, ${id}, 'file')`),
+        scriptAs(portal(), 'mia', `select portal.bind_remote(${pk}, ${id}, 'file')`),
       ).rejects.toThrow();
       await db.script('rollback');
       expect((await who.delete(`/api/v2/documents/${pk}/`)).status).toBe(204);

@@ -55,15 +55,11 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   admin boolean := portal.is_admin();
 begin
-  if not portal.writable() then
-    perform portal_private.refuse('the portal is read-only');
-  end if;
-  if not admin and (tg_op = 'INSERT' or old.id is distinct from portal.me()) then
-    perform portal_private.refuse('accounts are written by administrators, a profile by its account');
-  end if;
-  if tg_op = 'UPDATE' and not admin and new.username is distinct from old.username then
-    perform portal_private.refuse('user names are given by administrators');
-  end if;
+  perform portal_private.refuse_if(not portal.writable(), 'the portal is read-only');
+  perform portal_private.refuse_if(not admin and (tg_op = 'INSERT' or old.id is distinct from portal.me()),
+    'accounts are written by administrators, a profile by its account');
+  perform portal_private.refuse_if(tg_op = 'UPDATE' and not admin and new.username is distinct from old.username,
+    'user names are given by administrators');
   return coalesce(new, old);
 end
 $$;
@@ -74,13 +70,10 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   admin boolean := portal.is_admin();
 begin
-  if not portal.writable() then
-    perform portal_private.refuse('the portal is read-only');
-  end if;
-  if not admin and (old.account_id is distinct from portal.me()
-      or (new.is_active, new.is_staff, new.is_superuser) is distinct from (old.is_active, old.is_staff, old.is_superuser)) then
-    perform portal_private.refuse('flags of an account are set by administrators');
-  end if;
+  perform portal_private.refuse_if(not portal.writable(), 'the portal is read-only');
+  perform portal_private.refuse_if(not admin and (old.account_id is distinct from portal.me()
+      or (new.is_active, new.is_staff, new.is_superuser) is distinct from (old.is_active, old.is_staff, old.is_superuser)),
+    'flags of an account are set by administrators');
   if not admin and new.email is distinct from old.email then
     raise exception 'A mail address is changed by POST /account/email/, which sends a link to the new one. Administrators set it here.'
       using errcode = 'PT403';

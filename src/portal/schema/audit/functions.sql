@@ -47,47 +47,11 @@ end
 $$;
 
 create or replace function portal.note_sign_in(account_name text, client text, succeeded boolean) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into portal_private.audit (actor, actor_name, act, subject, subject_id, name, detail)
     select a.id, a.username, case when succeeded then 'sign-in' else 'sign-in-failed' end, 'account', a.id, left(account_name, 300),
            jsonb_build_object('address', left(client, 100))
-      from (select) one left join portal.account a on lower(a.username) = lower(account_name);
-end
-$$;
-
--- Deletions.
-create or replace function portal_private.audit_item_gone() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform portal_private.audit_note(
-    case when exists (select from portal_private.bin b where b.resource_id = old.id) then 'purged' else 'deleted' end,
-    old.resource_type, old.id, old.title, jsonb_build_object('owner', old.owner_id));
-  return old;
-end
-$$;
-
--- Permissions: one entry for each item of a statement. What an item begins with is none, nor what goes with it.
-create or replace function portal_private.audit_grants() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  changed_item record;
-begin
-  for changed_item in
-    select r.id, r.resource_type, r.title,
-           jsonb_object_agg(case when g.principal > 0 then coalesce('user ' || a.username, g.principal::text)
-                                 when g.principal < 0 then coalesce('group ' || u.slug, g.principal::text) else 'user AnonymousUser' end,
-                            to_jsonb(portal.perm_names(g.perms))) as grants
-      from changed g
-      join portal.resource r on r.id = g.resource_id and r.created <> now()
-      left join portal.account a on a.id = g.principal
-      left join portal.user_group u on u.id = -g.principal
-     group by r.id
-  loop
-    perform portal_private.audit_note(tg_argv[0], changed_item.resource_type, changed_item.id, changed_item.title, changed_item.grants);
-  end loop;
-  return null;
-end
+      from (select) one left join portal.account a on lower(a.username) = lower(account_name)
 $$;
 
 -- Accounts, groups, members. `audit_made(what, column)`: the column has the name.
@@ -149,20 +113,6 @@ begin
 end
 $$;
 
--- For administrators: the newest first, below an id.
-create or replace function portal.audit_entries(below bigint, most integer)
-returns table (id bigint, at timestamptz, actor integer, actor_name text, act text, subject text, subject_id integer, name text, detail jsonb)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 100 as $$
-begin
-  if not portal_private.find_admin() then
-    perform portal_private.refuse('only administrators read the audit log');
-  end if;
-  return query
-    select e.id, e.at, e.actor, e.actor_name, e.act, e.subject, e.subject_id, e.name, e.detail
-      from portal_private.audit e where e.id < coalesce(below, 9223372036854775807) order by e.id desc limit most;
-end
-$$;
-
 create or replace function portal.trim_audit(days integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -187,9 +137,7 @@ create or replace function portal.find_audit_entries(below bigint, most integer,
 returns table (id bigint, at timestamptz, actor integer, actor_name text, act text, subject text, subject_id integer, name text, detail jsonb)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 100 as $$
 begin
-  if not portal_private.find_admin() then
-    perform portal_private.refuse('only administrators read the audit log');
-  end if;
+  perform portal_private.refuse_if(not portal_private.find_admin(), 'only administrators read the audit log');
   return query
     select e.id, e.at, e.actor, e.actor_name, e.act, e.subject, e.subject_id, e.name, e.detail
       from portal_private.audit e
@@ -212,22 +160,18 @@ end
 $$;
 
 create or replace function portal_private.audit_factor(act text, account integer, factor text) returns void
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
+language sql set search_path = pg_catalog, pg_temp as $$
   insert into portal_private.audit (actor, actor_name, act, subject, subject_id, name, detail)
     select coalesce(portal_private.find_me(), account), (select b.username from portal.account b where b.id = coalesce(portal_private.find_me(), account)),
            audit_factor.act, 'account', a.id, a.username, jsonb_build_object('factor', factor)
-      from portal.account a where a.id = account;
-end
+      from portal.account a where a.id = account
 $$;
 
 create or replace function portal_private.audit_comment(act text, c portal_private.comment) returns void
-language plpgsql as $$
-begin
-  perform portal_private.audit_note(act, r.resource_type, r.id, r.title, jsonb_build_object('comment', c.id,
+language sql as $$
+  select portal_private.audit_note(act, r.resource_type, r.id, r.title, jsonb_build_object('comment', c.id,
       'author', (select a.username from portal.account a where a.id = c.account_id), 'body', left(c.body, 300)))
-     from portal.resource r where r.id = c.resource_id;
-end
+     from portal.resource r where r.id = c.resource_id
 $$;
 
 grant execute on function
@@ -235,6 +179,5 @@ grant execute on function
   to survest_authenticator;
 
 grant execute on function
-  portal.audit_entries(bigint,integer),
   portal.find_audit_entries(bigint,integer,text[],text,text,timestamp with time zone,timestamp with time zone)
   to survest_user, survest_admin;

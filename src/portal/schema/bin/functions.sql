@@ -1,8 +1,6 @@
 create or replace function portal.set_bin_days(kept integer) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update portal_private.bin_limit set days = kept where days <> kept;
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  update portal_private.bin_limit set days = kept where days <> kept
 $$;
 
 create or replace function portal_private.bin_days() returns integer
@@ -21,9 +19,7 @@ begin
   loop
     -- Somebody else may have been quicker.
     continue when not portal_private.sees(who, item.id);
-    if portal_private.mask(who, item.id) & 16 = 0 then
-      perform portal_private.refuse('delete_resourcebase is needed');
-    end if;
+    perform portal_private.refuse_if(portal_private.mask(who, item.id) & 16 = 0, 'delete_resourcebase is needed');
     id := item.id;
     purged := portal_private.bin_days() = 0;
     if purged then
@@ -40,26 +36,6 @@ begin
 end
 $$;
 
--- What the caller finds in the bin, the newest first; `may_purge`: owners and administrators may also end it for good.
-create or replace function portal.bin_entries(page_size integer, page_start integer)
-returns table (id integer, resource_type text, title text, owner text, deleted timestamptz, deleted_by text, until timestamptz,
-               may_purge boolean, total bigint)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 100 as $$
-declare
-  who portal_private.caller := portal_private.who();
-begin
-  return query
-    select r.id, r.resource_type, r.title, a.username, b.binned_at, b.account,
-           b.kept_until, who.admin or r.owner_id = who.me, count(*) over ()
-      from portal_private.bin b
-      join portal.resource r on r.id = b.resource_id
-      left join portal.account a on a.id = r.owner_id
-     where who.admin or r.owner_id = who.me or (b.account_id = who.me and portal_private.mask(who, r.id) & 16 <> 0)
-     order by b.binned_at desc, r.id desc
-     limit page_size offset page_start;
-end
-$$;
-
 -- The item in the bin, held, if it is there for the caller. `for_good`: owners and administrators alone.
 create or replace function portal_private.take_from_bin(target integer, for_good boolean) returns portal.resource
 language plpgsql as $$
@@ -72,15 +48,9 @@ begin
    where r.id = target
      and (who.admin or r.owner_id = who.me or (b.account_id = who.me and portal_private.mask(who, r.id) & 16 <> 0))
      for update of r, b;
-  if item.id is null then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
-  if not who.writable then
-    perform portal_private.refuse('the portal is read-only');
-  end if;
-  if for_good and not who.admin and item.owner_id is distinct from who.me then
-    perform portal_private.refuse('owners and administrators delete for good');
-  end if;
+  perform portal_private.missing_if(item.id is null);
+  perform portal_private.refuse_if(not who.writable, 'the portal is read-only');
+  perform portal_private.refuse_if(for_good and not who.admin and item.owner_id is distinct from who.me, 'owners and administrators delete for good');
   return item;
 end
 $$;
@@ -138,6 +108,7 @@ begin
 end
 $$;
 
+-- What the caller finds in the bin, the newest first; `may_purge`: owners and administrators may also end it for good.
 create or replace function portal.bin_page(page_size integer, page_start integer)
 returns table (id integer, resource_type text, title text, owner text, deleted timestamptz, deleted_by text, until timestamptz,
                may_purge boolean, is_table boolean, total bigint)
@@ -162,8 +133,7 @@ grant execute on function
   to survest_authenticator;
 
 grant execute on function
-  portal.delete_items(integer[]), portal.bin_entries(integer,integer), portal.restore_item(integer), portal.purge_item(integer),
-  portal.bin_page(integer,integer)
+  portal.delete_items(integer[]), portal.bin_page(integer,integer), portal.restore_item(integer), portal.purge_item(integer)
   to survest_user, survest_admin;
 
 -- An account ends itself. What it owns goes to `heir`, who shares a group with it or is an administrator: nobody is left the things of a stranger. Where
@@ -174,9 +144,7 @@ declare
   who portal_private.caller := portal_private.who();
   to_account integer;
 begin
-  if who.me is null or not who.writable then
-    perform portal_private.refuse('an account is needed');
-  end if;
+  perform portal_private.refuse_if(who.me is null or not who.writable, 'an account is needed');
   if heir <> '' then
     select a.id into to_account
       from portal.account a join portal.account_detail d on d.account_id = a.id and d.is_active

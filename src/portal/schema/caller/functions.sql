@@ -182,22 +182,48 @@ begin
 end
 $$;
 
+create or replace function portal_private.refuse_if(wrong boolean, what text) returns void
+language plpgsql as $$
+begin
+  if wrong then
+    perform portal_private.refuse(what);
+  end if;
+end
+$$;
+
+-- API: 404.
+create or replace function portal_private.missing_if(wrong boolean, message text default 'Not found.') returns void
+language plpgsql as $$
+begin
+  if wrong then
+    raise exception using errcode = 'no_data_found', message = message;
+  end if;
+end
+$$;
+
+-- API: 400.
+create or replace function portal_private.invalid_if(wrong boolean, message text) returns void
+language plpgsql as $$
+begin
+  if wrong then
+    raise exception using errcode = 'invalid_parameter_value', message = message;
+  end if;
+end
+$$;
+
 -- For functions that administrators and the service itself may call, and that hold no EXECUTE for others.
 create or replace function portal_private.require_admin_or_service() returns void
 language plpgsql as $$
 begin
-  if portal_private.caller_role() in ('survest_anon', 'survest_user', 'survest_admin') and not portal_private.find_admin() then
-    perform portal_private.refuse('administrators only');
-  end if;
+  perform portal_private.refuse_if(portal_private.caller_role() in ('survest_anon', 'survest_user', 'survest_admin') and not portal_private.find_admin(),
+    'administrators only');
 end
 $$;
 
 create or replace function portal_private.require_admin() returns void
 language plpgsql as $$
 begin
-  if not portal.is_admin() then
-    perform portal_private.refuse('administrators register tables');
-  end if;
+  perform portal_private.refuse_if(not portal.is_admin(), 'administrators register tables');
 end
 $$;
 

@@ -33,9 +33,7 @@ declare
   place smallint := (select a.attnum from pg_attribute a where a.attrelid = behind and a.attname = wanted and a.attnum > 0 and not a.attisdropped);
   quoted text := to_json(wanted)::text;
 begin
-  if place is null then
-    raise exception 'There is no such column.' using errcode = 'no_data_found';
-  end if;
+  perform portal_private.missing_if(place is null, 'There is no such column.');
   return jsonb_build_object(
     'styles', (
       select coalesce(jsonb_agg(coalesce(nullif(s.sld_title, ''), s.name) order by s.name), '[]')
@@ -66,14 +64,12 @@ $$;
 
 -- The catalogue's side of a change of columns. For the service, which has changed the table in the same transaction.
 create or replace function portal.column_added(target integer, column_name text, label text, xsd text, known jsonb) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into portal.attribute (resource_id, attribute, attribute_label, attribute_type, display_order, description, visible, featureinfo_type)
     values (target, column_name, nullif(label, column_name), xsd,
       (select coalesce(max(a.display_order), 0) + 1 from portal.attribute a where a.resource_id = target),
       known ->> 'description', coalesce((known ->> 'visible')::boolean, true), coalesce(known ->> 'featureinfo_type', 'type_property'))
-    on conflict do nothing;
-end
+    on conflict do nothing
 $$;
 
 -- A column goes: its number here. Its values are handed over in parts, by the owner of the table, who alone reads all of them.
@@ -92,36 +88,27 @@ end
 $$;
 
 create or replace function portal.keep_values(kept bigint, keys text[], found_values text[]) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into portal_private.dropped_value (column_id, key, value)
-    select kept, v.key, v.value from unnest(keys, found_values) v(key, value);
-end
+    select kept, v.key, v.value from unnest(keys, found_values) v(key, value)
 $$;
 
 create or replace function portal.kept_column(target integer, kept bigint)
 returns table (name text, type text, not_null boolean, label text, xsd text, attribute jsonb)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  return query
-    select d.name, d.type, d.not_null, coalesce(d.attribute ->> 'attribute_label', d.name),
-           coalesce(d.attribute ->> 'attribute_type', 'xsd:string'), coalesce(d.attribute, '{}')
-      from portal_private.dropped_column d where d.id = kept and d.resource_id = target;
-end
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select d.name, d.type, d.not_null, coalesce(d.attribute ->> 'attribute_label', d.name),
+         coalesce(d.attribute ->> 'attribute_type', 'xsd:string'), coalesce(d.attribute, '{}')
+    from portal_private.dropped_column d where d.id = kept and d.resource_id = target
 $$;
 
 create or replace function portal.kept_values(kept bigint) returns table (key text, value text)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  return query select v.key, v.value from portal_private.dropped_value v where v.column_id = kept;
-end
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select v.key, v.value from portal_private.dropped_value v where v.column_id = kept
 $$;
 
 create or replace function portal.forget_kept_column(kept bigint) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  delete from portal_private.dropped_column d where d.id = kept;
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  delete from portal_private.dropped_column d where d.id = kept
 $$;
 
 -- Styles that only this layer has are written anew, in the two forms that name a column; edits of the history go on under the new name.
@@ -156,10 +143,8 @@ $$;
 
 -- Columns that were dropped longer ago than they are kept.
 create or replace function portal.forget_dropped_columns(days integer) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  delete from portal_private.dropped_column d where d.dropped_at < now() - make_interval(days => days);
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  delete from portal_private.dropped_column d where d.dropped_at < now() - make_interval(days => days)
 $$;
 
 create or replace function portal_private.data_version(target integer) returns text
@@ -173,12 +158,8 @@ language plpgsql stable security definer set search_path = pg_catalog, pg_temp a
 declare
   found_table text := portal.layer_table(target);
 begin
-  if found_table is null then
-    raise exception 'There is no such table.' using errcode = 'no_data_found';
-  end if;
-  if not portal.may(target, 'change_layer_data') then
-    perform portal_private.refuse('change_layer_data is needed');
-  end if;
+  perform portal_private.missing_if(found_table is null, 'There is no such table.');
+  perform portal_private.refuse_if(not portal.may(target, 'change_layer_data'), 'change_layer_data is needed');
   return found_table;
 end
 $$;
@@ -216,31 +197,23 @@ end
 $$;
 
 create or replace function portal.keep_rows(kept bigint, found_rows jsonb[]) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into portal_private.kept_row (kept_id, content) select kept, r from unnest(found_rows) r;
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  insert into portal_private.kept_row (kept_id, content) select kept, r from unnest(found_rows) r
 $$;
 
 create or replace function portal.kept_rows(kept bigint) returns setof jsonb
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  return query select r.content from portal_private.kept_row r where r.kept_id = kept;
-end
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select r.content from portal_private.kept_row r where r.kept_id = kept
 $$;
 
 create or replace function portal.forget_kept(kept bigint) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  delete from portal_private.kept_data k where k.id = kept;
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  delete from portal_private.kept_data k where k.id = kept
 $$;
 
 create or replace function portal.forget_kept_data(days integer) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  delete from portal_private.kept_data k where k.made_at < now() - make_interval(days => days);
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  delete from portal_private.kept_data k where k.made_at < now() - make_interval(days => days)
 $$;
 
 grant execute on function

@@ -27,24 +27,14 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   admin boolean := portal.is_admin();
 begin
-  if not portal.writable() then
-    perform portal_private.refuse('the portal is read-only');
-  end if;
-  if tg_op <> 'INSERT' and old.builtin then
-    perform portal_private.refuse('this group is part of the portal');
-  end if;
-  if tg_op = 'INSERT' and not admin then
-    perform portal_private.refuse('groups are made by portal.make_group');
-  end if;
-  if tg_op <> 'INSERT' and not admin and not portal.is_manager(old.id) then
-    perform portal_private.refuse('groups are changed by administrators and their managers');
-  end if;
-  if tg_op = 'DELETE' and not admin and exists (select from portal.group_member m where m.group_id = old.id and m.account_id <> portal.me()) then
-    perform portal_private.refuse('a group with other members is deleted by administrators');
-  end if;
-  if tg_op = 'UPDATE' and not admin and new.slug is distinct from old.slug then
-    perform portal_private.refuse('group names are given by administrators');
-  end if;
+  perform portal_private.refuse_if(not portal.writable(), 'the portal is read-only');
+  perform portal_private.refuse_if(tg_op <> 'INSERT' and old.builtin, 'this group is part of the portal');
+  perform portal_private.refuse_if(tg_op = 'INSERT' and not admin, 'groups are made by portal.make_group');
+  perform portal_private.refuse_if(tg_op <> 'INSERT' and not admin and not portal.is_manager(old.id),
+    'groups are changed by administrators and their managers');
+  perform portal_private.refuse_if(tg_op = 'DELETE' and not admin and exists (select from portal.group_member m where m.group_id = old.id and m.account_id <> portal.me()),
+    'a group with other members is deleted by administrators');
+  perform portal_private.refuse_if(tg_op = 'UPDATE' and not admin and new.slug is distinct from old.slug, 'group names are given by administrators');
   if tg_op = 'UPDATE' then
     new.last_modified := now();
   end if;
@@ -57,9 +47,8 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   touched integer := case when tg_op = 'DELETE' then old.group_id else new.group_id end;
 begin
-  if not portal.writable() or not (portal.is_admin() or portal.is_manager(touched)) then
-    perform portal_private.refuse('groups are changed by administrators and their managers');
-  end if;
+  perform portal_private.refuse_if(not portal.writable() or not (portal.is_admin() or portal.is_manager(touched)),
+    'groups are changed by administrators and their managers');
   return coalesce(new, old);
 end
 $$;
@@ -86,15 +75,11 @@ declare
   who portal_private.caller := portal_private.who();
   made integer;
 begin
-  if not who.writable then
-    perform portal_private.refuse('the portal is read-only');
-  end if;
-  if not who.admin and (who.me is null or not portal.setting_on('GROUPS_BY_ACCOUNTS')) then
-    perform portal_private.refuse('groups are made by administrators');
-  end if;
-  if not who.admin and (select count(*) from portal.group_member m where m.account_id = who.me and m.is_manager) >= 100 then
-    raise exception 'You lead 100 groups already. Leave or delete some of them first.' using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.refuse_if(not who.writable, 'the portal is read-only');
+  perform portal_private.refuse_if(not who.admin and (who.me is null or not portal.setting_on('GROUPS_BY_ACCOUNTS')),
+    'groups are made by administrators');
+  perform portal_private.invalid_if(not who.admin and (select count(*) from portal.group_member m where m.account_id = who.me and m.is_manager) >= 100,
+    'You lead 100 groups already. Leave or delete some of them first.');
   insert into portal.user_group (slug, title, description, email, logo, access)
     values (coalesce(nullif(make_group.slug, ''), portal_private.slug_of(make_group.title)), make_group.title, make_group.description, make_group.email,
             make_group.logo, make_group.access)
@@ -140,12 +125,9 @@ declare
   found_group portal.user_group;
 begin
   select * into found_group from portal.user_group g where g.id = of_group;
-  if not portal_private.sees_group(who, found_group) then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
-  if not who.writable or not (who.admin or (not found_group.builtin and portal.is_manager(of_group))) then
-    perform portal_private.refuse('groups are changed by administrators and their managers');
-  end if;
+  perform portal_private.missing_if(not portal_private.sees_group(who, found_group));
+  perform portal_private.refuse_if(not who.writable or not (who.admin or (not found_group.builtin and portal.is_manager(of_group))),
+    'groups are changed by administrators and their managers');
 end
 $$;
 
@@ -171,9 +153,7 @@ declare
   found_account integer;
 begin
   perform portal_private.require_group_manager(to_group);
-  if to_group in (1, 2) then
-    raise exception 'every account is a member of this group' using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(to_group in (1, 2), 'every account is a member of this group');
   select a.id into found_account from portal.account a where lower(a.username) = lower(name) and a.id > 0;
   update portal.group_member m set is_manager = invite_group_member.as_manager
    where m.group_id = to_group and m.account_id = found_account;
@@ -187,9 +167,8 @@ begin
     insert into portal.group_member (group_id, account_id, is_manager) values (to_group, found_account, invite_group_member.as_manager);
     return 'added';
   end if;
-  if (select count(*) from portal.group_invitation i where i.group_id = to_group) >= 1000 then
-    raise exception 'a group has at most 1000 open invitations: withdraw some of them first' using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if((select count(*) from portal.group_invitation i where i.group_id = to_group) >= 1000,
+    'a group has at most 1000 open invitations: withdraw some of them first');
   insert into portal.group_invitation (group_id, username, as_manager, invited_by)
     values (to_group, lower(name), invite_group_member.as_manager, portal.me())
     on conflict (group_id, username) do update
@@ -205,9 +184,7 @@ declare
   me integer := portal.me();
   invitation portal.group_invitation;
 begin
-  if me is null or not portal.writable() then
-    perform portal_private.refuse('invitations are answered by whom they name');
-  end if;
+  perform portal_private.refuse_if(me is null or not portal.writable(), 'invitations are answered by whom they name');
   delete from portal.group_invitation i
    using portal.account a
    where a.id = me and lower(a.username) = lower(i.username) and i.group_id = of_group

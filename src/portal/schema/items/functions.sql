@@ -54,93 +54,79 @@ end
 $$;
 
 -- Names of other authorities are not looked at: systems without a number of EPSG are told apart by them.
-do $srid$
-declare
-  gis text := (select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
-                where e.extname = 'postgis');
-begin
-  execute pg_catalog.format($make$
-    create or replace function portal_private.check_srid() returns trigger
-    language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-    begin
-      if not exists (select from %1$I.spatial_ref_sys s where s.srid = substr(new.srid, 6)::integer) then
-        raise exception 'resource_srid_known: there is no coordinate system %%', new.srid using errcode = 'check_violation';
-      end if;
-      return new;
-    end
-    $$ $make$, gis);
-end
-$srid$;
+select portal_private.define_with_postgis($make$
+  create or replace function portal_private.check_srid() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+  begin
+    if not exists (select from %1$I.spatial_ref_sys s where s.srid = substr(new.srid, 6)::integer) then
+      raise exception 'resource_srid_known: there is no coordinate system %%', new.srid using errcode = 'check_violation';
+    end if;
+    return new;
+  end
+  $$ $make$);
 
-do $parts$
-declare
-  gis text := (select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
-                where e.extname = 'postgis');
-begin
-  execute pg_catalog.format($make$
-    create or replace function portal.item_parts(resources integer[])
-    returns table (
-      resource_id integer,
-      perms text[],
-      owner portal.account,
-      poc portal.account,
-      metadata_author portal.account,
-      "group" portal.group_name,
-      keywords portal.keyword[],
-      regions portal.region[],
-      tkeywords portal.thesaurus_keyword[],
-      links portal.link[],
-      has_thumbnail boolean
-    )
-    language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan rows 100 as $$
-    declare
-      who portal_private.caller := portal_private.who();
-      asking integer[] := who.principals || 0;
-    begin
-      -- Look-ups by key, one by one: joined, the planner would read whole small tables for every item. OFFSET 0 keeps it from working
-      -- out an expression again wherever its name stands.
-      return query
-        select r.id,
-               portal.perm_names(g.mask & case when r.is_registered then ~128 else -1 end),
-               o.account,
-               case when r.poc_id = r.owner_id then o.account else (select a from portal.account a where a.id = r.poc_id) end,
-               case when r.metadata_author_id = r.owner_id then o.account
-                    else (select a from portal.account a where a.id = r.metadata_author_id) end,
-               case when r.group_id is not null then
-                 (select row(g.id, g.slug)::portal.group_name from portal.user_group g
-                   where g.id = r.group_id and (g.access <> 'private' or portal_private.sees_group(who, g))) end,
-               array(select (select w from portal.keyword w where w.id = k.keyword_id)
-                       from portal.resource_keyword k where k.resource_id = r.id),
-               array(select (select n from portal.region n where n.id = k.region_id)
-                       from portal.resource_region k where k.resource_id = r.id),
-               array(select (select w from portal.thesaurus_keyword w where w.id = k.keyword_id)
-                       from portal.resource_tkeyword k where k.resource_id = r.id),
-               array(select l from portal.link l
-                      where l.resource_id = r.id and (l.link_type <> 'data' or g.mask & 2 <> 0))
-                 || portal_private.own_links(r.id, case when not r.is_tabular then r.store_type end, b.box, t.mime_type,
-                      case when r.resource_type = 'document' and g.mask & 2 <> 0
-                             and exists (select from portal.document_file f where f.resource_id = r.id)
-                           then coalesce(r.mime_type, 'application/octet-stream') end),
-               t.mime_type is not null
-          from portal.resource r
-          cross join lateral (select portal_private.allowed(who, r.resource_type,
-             (select bit_or(x.perms) from portal_private.resource_grant x
-               where x.resource_id = r.id and x.principal = any (asking))) as mask offset 0) g
-          left join lateral (select a as account from portal.account a where a.id = r.owner_id offset 0) o on true
-          left join lateral (
-            select t.mime_type from portal.thumbnail t
-             where t.resource_id = r.id and (t.curated or r.resource_type <> 'document' or g.mask & 2 <> 0)
-             order by t.curated desc limit 1) t on true
-          left join lateral (
-            select array[%1$I.st_xmin(e.box), %1$I.st_ymin(e.box), %1$I.st_xmax(e.box), %1$I.st_ymax(e.box)] as box
-              from (select r.ll_bbox_polygon::%1$I.box3d as box) e
-             where r.resource_type = 'layer' and r.store_type is not null offset 0) b on true
-         where r.id = any (resources)
-           and portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles);
-    end
-    $$ $make$, gis);
-end
-$parts$;
+select portal_private.define_with_postgis($make$
+  create or replace function portal.item_parts(resources integer[])
+  returns table (
+    resource_id integer,
+    perms text[],
+    owner portal.account,
+    poc portal.account,
+    metadata_author portal.account,
+    "group" portal.group_name,
+    keywords portal.keyword[],
+    regions portal.region[],
+    tkeywords portal.thesaurus_keyword[],
+    links portal.link[],
+    has_thumbnail boolean
+  )
+  language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan rows 100 as $$
+  declare
+    who portal_private.caller := portal_private.who();
+    asking integer[] := who.principals || 0;
+  begin
+    -- Look-ups by key, one by one: joined, the planner would read whole small tables for every item. OFFSET 0 keeps it from working
+    -- out an expression again wherever its name stands.
+    return query
+      select r.id,
+             portal.perm_names(g.mask & case when r.is_registered then ~128 else -1 end),
+             o.account,
+             case when r.poc_id = r.owner_id then o.account else (select a from portal.account a where a.id = r.poc_id) end,
+             case when r.metadata_author_id = r.owner_id then o.account
+                  else (select a from portal.account a where a.id = r.metadata_author_id) end,
+             case when r.group_id is not null then
+               (select row(g.id, g.slug)::portal.group_name from portal.user_group g
+                 where g.id = r.group_id and (g.access <> 'private' or portal_private.sees_group(who, g))) end,
+             array(select (select w from portal.keyword w where w.id = k.keyword_id)
+                     from portal.resource_keyword k where k.resource_id = r.id),
+             array(select (select n from portal.region n where n.id = k.region_id)
+                     from portal.resource_region k where k.resource_id = r.id),
+             array(select (select w from portal.thesaurus_keyword w where w.id = k.keyword_id)
+                     from portal.resource_tkeyword k where k.resource_id = r.id),
+             array(select l from portal.link l
+                    where l.resource_id = r.id and (l.link_type <> 'data' or g.mask & 2 <> 0))
+               || portal_private.own_links(r.id, case when not r.is_tabular then r.store_type end, b.box, t.mime_type,
+                    case when r.resource_type = 'document' and g.mask & 2 <> 0
+                           and exists (select from portal.document_file f where f.resource_id = r.id)
+                         then coalesce(r.mime_type, 'application/octet-stream') end),
+             t.mime_type is not null
+        from portal.resource r
+        cross join lateral (select portal_private.allowed(who, r.resource_type,
+           (select bit_or(x.perms) from portal_private.resource_grant x
+             where x.resource_id = r.id and x.principal = any (asking))) as mask offset 0) g
+        left join lateral (select a as account from portal.account a where a.id = r.owner_id offset 0) o on true
+        left join lateral (
+          select t.mime_type from portal.thumbnail t
+           where t.resource_id = r.id and (t.curated or r.resource_type <> 'document' or g.mask & 2 <> 0)
+           order by t.curated desc limit 1) t on true
+        left join lateral (
+          select array[%1$I.st_xmin(e.box), %1$I.st_ymin(e.box), %1$I.st_xmax(e.box), %1$I.st_ymax(e.box)] as box
+            from (select r.ll_bbox_polygon::%1$I.box3d as box) e
+           where r.resource_type = 'layer' and r.store_type is not null offset 0) b on true
+       where r.id = any (resources)
+         and portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles);
+  end
+  $$ $make$);
 
 -- What uses an item: maps, stories, dashboards, and layers that the table is joined to. What the caller does not see is counted and not named.
 create or replace function portal.used_by(target integer, most integer) returns jsonb
@@ -193,12 +179,8 @@ declare
   heir integer;
   handed integer;
 begin
-  if not portal_private.find_admin() then
-    perform portal_private.refuse('administrators choose the owner');
-  end if;
-  if not exists (select from portal.account a where a.id = from_account and a.id > 0) then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
+  perform portal_private.refuse_if(not portal_private.find_admin(), 'administrators choose the owner');
+  perform portal_private.missing_if(not exists (select from portal.account a where a.id = from_account and a.id > 0));
   select a.id into heir from portal.account a
     join portal.account_detail d on d.account_id = a.id and d.is_active
    where a.username = to_username and a.id > 0 for key share of a;
@@ -357,6 +339,21 @@ begin
                      union select x.default_style_id from portal.resource x where x.id = s.resource_id and x.default_style_id is not null) u), ''),
            s.is_placed
       from portal.item_stamps(resources) s;
+end
+$$;
+
+-- While what hangs on the item is still there: the audit log names it, tallies count it no longer, and its followers are told.
+create or replace function portal_private.before_item_goes() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal_private.audit_note(
+    case when exists (select from portal_private.bin b where b.resource_id = old.id) then 'purged' else 'deleted' end,
+    old.resource_type, old.id, old.title, jsonb_build_object('owner', old.owner_id));
+  perform portal_private.count_faces(old, -1), portal_private.count_parts(old, -1);
+  delete from portal_private.notification n where n.resource_id = old.id and n.kind <> 'deleted';
+  -- One in the bin is out of everybody's sight, and so nobody is told a second time.
+  perform portal_private.tell(portal_private.followers(old.id), 'deleted', old.id, null);
+  return old;
 end
 $$;
 

@@ -82,10 +82,6 @@ create trigger counted_update after update on portal.resource
     is distinct from (new.is_public, new.viewers, new.obstacles, new.resource_type, new.category_id, new.owner_id))
   execute function portal_private.after_item_counts_elsewhere();
 
--- Before, and last of those in the alphabet: then nobody refuses it any more, and what hangs on the item is still there.
-create trigger zz_counted_delete before delete on portal.resource
-  for each row execute function portal_private.before_item_goes();
-
 -- A coordinate system that PostGIS does not know is refused.
 create trigger srid_is_known before insert or update of srid on portal.resource
   for each row when (new.srid ~* '^EPSG:[0-9]{1,9}$' and new.srid <> 'EPSG:4326') execute function portal_private.check_srid();
@@ -94,9 +90,6 @@ create trigger srid_is_known before insert or update of srid on portal.resource
 create constraint trigger document_is_somewhere after update of doc_url on portal.resource deferrable initially deferred
   for each row when (new.resource_type = 'document' and new.doc_url is null and old.doc_url is not null)
   execute function portal_private.check_document_content();
-
--- The audit log names the item while it is there.
-create trigger zz_audit before delete on portal.resource for each row execute function portal_private.audit_item_gone();
 
 -- Keeps the description as it was before the first change of a transaction.
 create trigger zz_versions_before before update on portal.resource
@@ -126,8 +119,8 @@ create trigger told after update on portal.resource
       new.data_quality_statement))
   execute function portal_private.told_of('metadata');
 
--- Last of those in the alphabet: nobody refuses it any more, and who follows it is still known.
-create trigger zz_told before delete on portal.resource for each row execute function portal_private.told_of_deletion();
+-- Last of those in the alphabet: nobody refuses it any more, and what hangs on the item is still there.
+create trigger zz_going before delete on portal.resource for each row execute function portal_private.before_item_goes();
 
 -- At the end of the transaction, when the grants of the item are there: who follows its owner or group is told of an item they see.
 create constraint trigger told_of_new after insert on portal.resource deferrable initially deferred
@@ -138,3 +131,37 @@ create constraint trigger told_of_shared after update on portal.resource deferra
   for each row when ((old.is_public, old.viewers, old.obstacles, old.private_group, old.group_id)
     is distinct from (new.is_public, new.viewers, new.obstacles, new.private_group, new.group_id))
   execute function portal_private.told_of_new();
+
+-- What parts of items have in common: who may change which (bits of the permissions, any of them, on the item of the column), the stamp of the item's
+-- record, which they renew, and their words, which a search finds the item by.
+do $parts$
+declare
+  part record;
+begin
+  for part in
+    select * from (values
+      ('attribute', 'guard', 'update', 12, 'resource_id'), ('attribute', 'guard_set', 'insert or delete', 4, 'resource_id'),
+      ('raster', 'guard', 'insert or update or delete', 4, 'resource_id'), ('map_layer', 'guard', 'insert or update or delete', 4, 'map_id'),
+      ('app_data', 'guard', 'insert or update or delete', 4, 'resource_id'), ('document_file', 'guard', 'insert or update or delete', 4, 'resource_id'),
+      ('document_link', 'guard', 'insert or update or delete', 12, 'document_id'), ('link', 'guard', 'insert or update or delete', 4, 'resource_id'),
+      ('resource_link', 'guard', 'insert or update or delete', 12, 'source_id'), ('thumbnail', 'guard', 'insert or update or delete', 4, 'resource_id')
+    ) p(name, guard, writes, bits, item)
+  loop
+    execute pg_catalog.format('create trigger %1$I before %2$s on portal.%3$I
+      for each row when (pg_catalog.row_security_active(%4$L)) execute function portal_private.guard_part(%5$L, %6$L)',
+      part.guard, part.writes, part.name, 'portal.' || part.name, part.bits, part.item);
+  end loop;
+  for part in
+    select unnest(array['resource_keyword', 'resource_region', 'resource_tkeyword', 'attribute', 'document_file', 'link', 'layer_style', 'thumbnail']) as name
+  loop
+    execute pg_catalog.format('create trigger stamped after insert or update or delete on portal.%I
+      for each row execute function portal_private.after_stamped_part()', part.name);
+  end loop;
+  for part in select unnest(array['resource_keyword', 'resource_region', 'resource_tkeyword', 'attribute']) as name loop
+    execute pg_catalog.format('create trigger words_come after insert on portal.%I
+      referencing new table as changed for each statement execute function portal_private.after_terms()', part.name);
+    execute pg_catalog.format('create trigger words_go after delete on portal.%I
+      referencing old table as changed for each statement execute function portal_private.after_terms()', part.name);
+  end loop;
+end
+$parts$;

@@ -110,32 +110,24 @@ $$;
 -- A number for a coordinate system that has none: the same text always under the same number, one of a range of ours. Without an
 -- authority: PostGIS looks a name up before it reads the text, and the embedded engine does not survive a name that nobody
 -- knows. Null where the database does not let us.
-do $crs$
-declare
-  gis text := (select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
-                where e.extname = 'postgis');
-begin
-  execute pg_catalog.format($f$
-    create or replace function portal.own_srid(wkt text) returns integer
-    language plpgsql security definer set search_path = pg_catalog, pg_temp as $b$
-    declare
-      number integer;
-    begin
-      lock table %1$I.spatial_ref_sys in share row exclusive mode;
-      select s.srid into number from %1$I.spatial_ref_sys s where s.srid between 960001 and 998999 and s.srtext = wkt limit 1;
-      if number is null then
-        select greatest(960000, coalesce(max(s.srid), 0)) + 1 into number
-          from %1$I.spatial_ref_sys s where s.srid between 960001 and 998998;
-        insert into %1$I.spatial_ref_sys (srid, auth_name, auth_srid, srtext, proj4text) values (number, null, null, wkt, '');
-      end if;
-      return number;
-    exception when insufficient_privilege then
-      return null;
-    end
-    $b$
-  $f$, gis);
-end
-$crs$;
+select portal_private.define_with_postgis($f$
+  create or replace function portal.own_srid(wkt text) returns integer
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $b$
+  declare
+    number integer;
+  begin
+    lock table %1$I.spatial_ref_sys in share row exclusive mode;
+    select s.srid into number from %1$I.spatial_ref_sys s where s.srid between 960001 and 998999 and s.srtext = wkt limit 1;
+    if number is null then
+      select greatest(960000, coalesce(max(s.srid), 0)) + 1 into number
+        from %1$I.spatial_ref_sys s where s.srid between 960001 and 998998;
+      insert into %1$I.spatial_ref_sys (srid, auth_name, auth_srid, srtext, proj4text) values (number, null, null, wkt, '');
+    end if;
+    return number;
+  exception when insufficient_privilege then
+    return null;
+  end
+  $b$ $f$);
 
 -- The REST service learns of tables that come and go.
 create or replace function portal_private.tell_of_tables() returns trigger
@@ -153,29 +145,26 @@ $$;
 
 -- Tables without a layer, and layers without their table.
 create or replace function portal.stray_tables() returns table (kind text, name text, resource_id integer)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  return query
-    select 'table without layer', c.relname::text, null::integer
-      from pg_class c
-     where c.relnamespace = 'layers'::regnamespace and c.relkind in ('r', 'p')
-       and not exists (select from portal_private.layer_table t where t.table_name = c.relname)
-    union all
-    select 'layer without table', t.table_name, t.resource_id
-      from portal_private.layer_table t
-     where to_regclass(format('layers.%I', t.table_name)) is null
-    union all
-    select 'layer without data', r.name, r.id
-      from portal.resource r
-     where r.resource_type = 'layer' and r.store is not null
-       and not exists (select from portal_private.layer_table t where t.resource_id = r.id)
-       and not exists (select from portal.raster p where p.resource_id = r.id)
-    union all
-    select 'staged table', c.relname::text, null::integer
-      from pg_class c
-     where c.relnamespace = 'staging'::regnamespace and c.relkind = 'r' and c.relname <> 'run'
-       and not exists (select from staging.run u where c.relname like 'u' || u.upload_id || '\_%');
-end
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select 'table without layer', c.relname::text, null::integer
+    from pg_class c
+   where c.relnamespace = 'layers'::regnamespace and c.relkind in ('r', 'p')
+     and not exists (select from portal_private.layer_table t where t.table_name = c.relname)
+  union all
+  select 'layer without table', t.table_name, t.resource_id
+    from portal_private.layer_table t
+   where to_regclass(format('layers.%I', t.table_name)) is null
+  union all
+  select 'layer without data', r.name, r.id
+    from portal.resource r
+   where r.resource_type = 'layer' and r.store is not null
+     and not exists (select from portal_private.layer_table t where t.resource_id = r.id)
+     and not exists (select from portal.raster p where p.resource_id = r.id)
+  union all
+  select 'staged table', c.relname::text, null::integer
+    from pg_class c
+   where c.relnamespace = 'staging'::regnamespace and c.relkind = 'r' and c.relname <> 'run'
+     and not exists (select from staging.run u where c.relname like 'u' || u.upload_id || '\_%')
 $$;
 
 -- Adds a number and takes the others away, as far as no other writer is at them. Nothing for an item that is just going.
@@ -306,53 +295,45 @@ end
 $$;
 
 -- Grows the recorded extent where new rows lie outside of it. It never shrinks: that would take a look at every row.
-do $extent$
-declare
-  gis text := (select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
-                where e.extname = 'postgis');
-begin
-  execute pg_catalog.format($f$
-    create or replace function portal.layer_extent_changed() returns trigger
-    language plpgsql security definer set search_path = pg_catalog, pg_temp as $b$
-    declare
-      shape text := (select a.attname from pg_attribute a join pg_type t on t.oid = a.atttypid
-                      where a.attrelid = tg_relid and a.attnum > 0 and not a.attisdropped and t.typname = 'geometry'
-                      order by a.attnum limit 1);
-      reached %1$I.geometry;
-      known record;
-      native %1$I.geometry;
-    begin
-      if shape is null then
-        return null;
-      end if;
-      execute format('select %1$I.st_setsrid(%1$I.st_extent(%%1$I)::%1$I.geometry, max(%1$I.st_srid(%%1$I))) from changed', shape) into reached;
-      if reached is null then
-        return null;
-      end if;
-      select r.bbox_polygon, r.ll_bbox_polygon into known from portal.resource r where r.id = tg_argv[0]::integer;
-      if known.bbox_polygon is not null and %1$I.st_srid(known.bbox_polygon) = %1$I.st_srid(reached)
-         and %1$I.st_covers(known.bbox_polygon, reached) then
-        return null;
-      end if;
-      native := case when known.bbox_polygon is null or %1$I.st_srid(known.bbox_polygon) <> %1$I.st_srid(reached)
-                     then reached else %1$I.st_collect(known.bbox_polygon, reached) end;
-      -- A point has a box, too, if a very small one.
-      native := %1$I.st_envelope(%1$I.st_expand(native, 1e-9));
-      update portal.resource r
-         set bbox_polygon = native,
-             ll_bbox_polygon = %1$I.st_envelope(%1$I.st_collect(known.ll_bbox_polygon,
-               %1$I.st_envelope(%1$I.st_transform(%1$I.st_segmentize(native,
-                 greatest(%1$I.st_xmax(native) - %1$I.st_xmin(native), %1$I.st_ymax(native) - %1$I.st_ymin(native)) / 20), 4326))))
-       where r.id = tg_argv[0]::integer;
+select portal_private.define_with_postgis($f$
+  create or replace function portal.layer_extent_changed() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $b$
+  declare
+    shape text := (select a.attname from pg_attribute a join pg_type t on t.oid = a.atttypid
+                    where a.attrelid = tg_relid and a.attnum > 0 and not a.attisdropped and t.typname = 'geometry'
+                    order by a.attnum limit 1);
+    reached %1$I.geometry;
+    known record;
+    native %1$I.geometry;
+  begin
+    if shape is null then
       return null;
-    exception when internal_error or check_violation then
-      -- Places that have no longitude and latitude: the extent stays as it was.
+    end if;
+    execute format('select %1$I.st_setsrid(%1$I.st_extent(%%1$I)::%1$I.geometry, max(%1$I.st_srid(%%1$I))) from changed', shape) into reached;
+    if reached is null then
       return null;
-    end
-    $b$
-  $f$, gis);
-end
-$extent$;
+    end if;
+    select r.bbox_polygon, r.ll_bbox_polygon into known from portal.resource r where r.id = tg_argv[0]::integer;
+    if known.bbox_polygon is not null and %1$I.st_srid(known.bbox_polygon) = %1$I.st_srid(reached)
+       and %1$I.st_covers(known.bbox_polygon, reached) then
+      return null;
+    end if;
+    native := case when known.bbox_polygon is null or %1$I.st_srid(known.bbox_polygon) <> %1$I.st_srid(reached)
+                   then reached else %1$I.st_collect(known.bbox_polygon, reached) end;
+    -- A point has a box, too, if a very small one.
+    native := %1$I.st_envelope(%1$I.st_expand(native, 1e-9));
+    update portal.resource r
+       set bbox_polygon = native,
+           ll_bbox_polygon = %1$I.st_envelope(%1$I.st_collect(known.ll_bbox_polygon,
+             %1$I.st_envelope(%1$I.st_transform(%1$I.st_segmentize(native,
+               greatest(%1$I.st_xmax(native) - %1$I.st_xmin(native), %1$I.st_ymax(native) - %1$I.st_ymin(native)) / 20), 4326))))
+     where r.id = tg_argv[0]::integer;
+    return null;
+  exception when internal_error or check_violation then
+    -- Places that have no longitude and latitude: the extent stays as it was.
+    return null;
+  end
+  $b$ $f$);
 
 create or replace function portal.visible_relations(relations regclass[], required boolean) returns regclass[]
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,11 +1,3 @@
-create trigger guard before update on portal.attribute
-  for each row when (pg_catalog.row_security_active('portal.attribute'))
-  execute function portal_private.guard_part('12', 'resource_id');
-
-create trigger guard_set before insert or delete on portal.attribute
-  for each row when (pg_catalog.row_security_active('portal.attribute'))
-  execute function portal_private.guard_part('4', 'resource_id');
-
 create trigger version after insert or update or delete on portal.attribute
   for each row execute function portal_private.after_look();
 
@@ -14,9 +6,6 @@ create trigger joins_follow after update of attribute on portal.attribute
 
 create trigger words_change after update on portal.attribute referencing new table as changed
   for each statement execute function portal_private.after_terms();
-
-create trigger stamped after insert or update or delete on portal.attribute
-  for each row execute function portal_private.after_stamped_part();
 
 create trigger table_goes_too after delete on portal_private.layer_table
   for each row execute function portal_private.after_layer_table_gone();
@@ -30,10 +19,6 @@ create trigger thumbnail after insert on portal_private.layer_table
 create trigger tell after insert on portal_private.layer_table
   referencing new table as added_table for each statement execute function portal_private.tell_of_tables();
 
-create trigger guard before insert or update or delete on portal.raster
-  for each row when (pg_catalog.row_security_active('portal.raster'))
-  execute function portal_private.guard_part('4', 'resource_id');
-
 create trigger version after insert or update or delete on portal.raster
   for each row execute function portal_private.after_raster();
 
@@ -46,7 +31,3 @@ create trigger thumbnail after insert on portal_private.layer_change
 create trigger told after insert on portal_private.layer_change
   for each row when (new.part = 'data') execute function portal_private.told_of('data');
 
-create trigger words_come after insert on portal.attribute
-  referencing new table as changed for each statement execute function portal_private.after_terms();
-create trigger words_go after delete on portal.attribute
-  referencing old table as changed for each statement execute function portal_private.after_terms();

@@ -1,8 +1,7 @@
 -- Addresses begin with a slash: whoever shows them puts the portal's own address before them, which only the service knows. What services say
 -- of themselves is XML, and its links say so.
 create or replace function portal_private.add_service_links(layer integer, kind text) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into portal.link (resource_id, extension, link_type, name, mime, url)
     select layer, l.extension, l.link_type, l.name, l.mime, format(l.url, layer)
       from (values
@@ -21,6 +20,5 @@ begin
         ('raster', 'tif', 'data', 'GeoTIFF', 'image/tiff', '/download/%s.tif')
       ) as l(of, extension, link_type, name, mime, url)
      where l.of in ('both', kind)
-       and not exists (select from portal.link x where x.resource_id = layer and x.link_type = l.link_type and x.name = l.name);
-end
+       and not exists (select from portal.link x where x.resource_id = layer and x.link_type = l.link_type and x.name = l.name)
 $$;

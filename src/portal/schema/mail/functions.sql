@@ -62,21 +62,6 @@ begin
 end
 $$;
 
--- The caller's own address; changed when the link was used.
-create or replace function portal.ask_new_email(new_email text, token_hash bytea, expires timestamptz) returns table (username text)
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  me integer := portal.me();
-begin
-  if me is null then
-    perform portal_private.refuse('a mail address is changed by the account it belongs to');
-  end if;
-  if portal_private.add_mail_link(ask_new_email.token_hash, 'email', me, new_email, ask_new_email.expires) then
-    return query select a.username from portal.account a where a.id = me;
-  end if;
-end
-$$;
-
 -- What a link is for. No row: it was used, has ended, or never was.
 create or replace function portal.mail_link_about(token_hash bytea) returns table (purpose text, username text, email text)
 language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -241,9 +226,7 @@ declare
   me integer := portal.me();
   holder text;
 begin
-  if me is null then
-    perform portal_private.refuse('a mail address is changed by the account it belongs to');
-  end if;
+  perform portal_private.refuse_if(me is null, 'a mail address is changed by the account it belongs to');
   if not portal_private.add_mail_link(ask_email_change.token_hash, 'email', me, new_email, ask_email_change.expires) then
     return;
   end if;
@@ -278,6 +261,5 @@ grant execute on function
   to survest_authenticator;
 
 grant execute on function
-  portal.ask_new_email(text,bytea,timestamp with time zone), portal.ask_email_change(text,bytea,timestamp with time zone),
-  portal.sees_email()
+  portal.ask_email_change(text,bytea,timestamp with time zone), portal.sees_email()
   to survest_user, survest_admin;

@@ -45,87 +45,73 @@ begin
 end
 $$;
 
-do $extent$
-declare
-  gis text := (select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
-                where e.extname = 'postgis');
-begin
-  execute pg_catalog.format($make$
-    create or replace function portal.map_extent(map integer) returns %1$I.geometry
-    language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-    declare
-      around %1$I.box2d;
-      shown record;
-      world constant double precision := 20037508.342789244;
-      x double precision;
-      y double precision;
-      half double precision;
-    begin
-      select %1$I.st_extent(l.ll_bbox_polygon) into around
-        from portal.map_layer m
-        join portal.resource l on l.resource_type = 'layer' and (l.id = m.layer_id or m.layer_id is null and l.alternate = m.name)
-       where m.map_id = map and l.ll_bbox_polygon is not null;
-      if around is not null then
-        return %1$I.st_makeenvelope(%1$I.st_xmin(around::%1$I.box3d), %1$I.st_ymin(around::%1$I.box3d),
-                                    %1$I.st_xmax(around::%1$I.box3d), %1$I.st_ymax(around::%1$I.box3d), 4326);
-      end if;
-      select r.zoom, r.center_x, r.center_y into shown from portal.resource r where r.id = map and r.zoom is not null;
-      if not found then
-        return null;
-      end if;
-      -- The centre is in degrees or in the metres of web maps, as clients write it; its size tells.
-      if abs(shown.center_x) <= 180 and abs(shown.center_y) <= 90 then
-        x := shown.center_x / 180 * world;
-        y := ln(tan(pi() / 4 + radians(greatest(-85.05, least(85.05, shown.center_y))) / 2)) * 6378137;
-      else
-        x := greatest(-world, least(world, shown.center_x));
-        y := greatest(-world, least(world, shown.center_y));
-      end if;
-      -- Half of a tile of 256 pixels.
-      half := world / power(2, shown.zoom);
-      return %1$I.st_transform(%1$I.st_makeenvelope(greatest(-world, x - 4 * half), greatest(-world, y - 3 * half),
-                                                    least(world, x + 4 * half), least(world, y + 3 * half), 3857), 4326);
-    end
-    $$ $make$, gis);
-end
-$extent$;
+select portal_private.define_with_postgis($make$
+  create or replace function portal.map_extent(map integer) returns %1$I.geometry
+  language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+  declare
+    around %1$I.box2d;
+    shown record;
+    world constant double precision := 20037508.342789244;
+    x double precision;
+    y double precision;
+    half double precision;
+  begin
+    select %1$I.st_extent(l.ll_bbox_polygon) into around
+      from portal.map_layer m
+      join portal.resource l on l.resource_type = 'layer' and (l.id = m.layer_id or m.layer_id is null and l.alternate = m.name)
+     where m.map_id = map and l.ll_bbox_polygon is not null;
+    if around is not null then
+      return %1$I.st_makeenvelope(%1$I.st_xmin(around::%1$I.box3d), %1$I.st_ymin(around::%1$I.box3d),
+                                  %1$I.st_xmax(around::%1$I.box3d), %1$I.st_ymax(around::%1$I.box3d), 4326);
+    end if;
+    select r.zoom, r.center_x, r.center_y into shown from portal.resource r where r.id = map and r.zoom is not null;
+    if not found then
+      return null;
+    end if;
+    -- The centre is in degrees or in the metres of web maps, as clients write it; its size tells.
+    if abs(shown.center_x) <= 180 and abs(shown.center_y) <= 90 then
+      x := shown.center_x / 180 * world;
+      y := ln(tan(pi() / 4 + radians(greatest(-85.05, least(85.05, shown.center_y))) / 2)) * 6378137;
+    else
+      x := greatest(-world, least(world, shown.center_x));
+      y := greatest(-world, least(world, shown.center_y));
+    end if;
+    -- Half of a tile of 256 pixels.
+    half := world / power(2, shown.zoom);
+    return %1$I.st_transform(%1$I.st_makeenvelope(greatest(-world, x - 4 * half), greatest(-world, y - 3 * half),
+                                                  least(world, x + 4 * half), least(world, y + 3 * half), 3857), 4326);
+  end
+  $$ $make$);
 
-do $maps$
-declare
-  gis text := (select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
-                where e.extname = 'postgis');
-begin
-  execute pg_catalog.format($make$
-    create or replace function portal.maps_within(boxes double precision[]) returns setof integer
-    language plpgsql stable set search_path = pg_catalog, pg_temp rows 100 as $$
-    begin
-      return query
-        with wanted as materialized (
-          select %1$I.st_makeenvelope(boxes[i], boxes[i + 1], boxes[i + 2], boxes[i + 3], 4326) as box
-            from generate_series(1, coalesce(cardinality(boxes), 0), 4) i),
-        unplaced as materialized (
-          select r.id from portal.resource r
-           where r.resource_type = 'map' and r.ll_bbox_polygon is null and r.srid = 'EPSG:4326'),
-        around as materialized (
-          select p.map_id, %1$I.st_extent(p.place) as box
-            from (select m.map_id, l.ll_bbox_polygon
-                    from portal.map_layer m join portal.resource l on l.id = m.layer_id
-                   where l.resource_type = 'layer' and m.map_id in (table unplaced)
-                  union all
-                  select m.map_id, l.ll_bbox_polygon
-                    from portal.map_layer m join portal.resource l on l.alternate = m.name
-                   where m.layer_id is null and l.resource_type = 'layer' and m.map_id in (table unplaced)) p(map_id, place)
-           where p.place is not null group by p.map_id)
-        select u.id from unplaced u left join around a on a.map_id = u.id
-         where exists (select from wanted w where case
-           when a.box is not null then %1$I.st_intersects(%1$I.st_makeenvelope(
-             %1$I.st_xmin(a.box::%1$I.box3d), %1$I.st_ymin(a.box::%1$I.box3d),
-             %1$I.st_xmax(a.box::%1$I.box3d), %1$I.st_ymax(a.box::%1$I.box3d), 4326), w.box)
-           else %1$I.st_intersects(portal.map_extent(u.id), w.box) end);
-    end
-    $$ $make$, gis);
-end
-$maps$;
+select portal_private.define_with_postgis($make$
+  create or replace function portal.maps_within(boxes double precision[]) returns setof integer
+  language plpgsql stable set search_path = pg_catalog, pg_temp rows 100 as $$
+  begin
+    return query
+      with wanted as materialized (
+        select %1$I.st_makeenvelope(boxes[i], boxes[i + 1], boxes[i + 2], boxes[i + 3], 4326) as box
+          from generate_series(1, coalesce(cardinality(boxes), 0), 4) i),
+      unplaced as materialized (
+        select r.id from portal.resource r
+         where r.resource_type = 'map' and r.ll_bbox_polygon is null and r.srid = 'EPSG:4326'),
+      around as materialized (
+        select p.map_id, %1$I.st_extent(p.place) as box
+          from (select m.map_id, l.ll_bbox_polygon
+                  from portal.map_layer m join portal.resource l on l.id = m.layer_id
+                 where l.resource_type = 'layer' and m.map_id in (table unplaced)
+                union all
+                select m.map_id, l.ll_bbox_polygon
+                  from portal.map_layer m join portal.resource l on l.alternate = m.name
+                 where m.layer_id is null and l.resource_type = 'layer' and m.map_id in (table unplaced)) p(map_id, place)
+         where p.place is not null group by p.map_id)
+      select u.id from unplaced u left join around a on a.map_id = u.id
+       where exists (select from wanted w where case
+         when a.box is not null then %1$I.st_intersects(%1$I.st_makeenvelope(
+           %1$I.st_xmin(a.box::%1$I.box3d), %1$I.st_ymin(a.box::%1$I.box3d),
+           %1$I.st_xmax(a.box::%1$I.box3d), %1$I.st_ymax(a.box::%1$I.box3d), 4326), w.box)
+         else %1$I.st_intersects(portal.map_extent(u.id), w.box) end);
+  end
+  $$ $make$);
 
 create or replace function portal_private.renamed_in(said text, old_name text, new_name text, space text) returns text
 language plpgsql immutable as $$
@@ -390,12 +376,8 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   who portal_private.caller := portal_private.who();
 begin
-  if target is not null and not portal_private.sees(who, target) then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
-  if target is not null and not portal_private.reads_grants(who, target) then
-    perform portal_private.refuse('change_resourcebase_permissions is needed');
-  end if;
+  perform portal_private.missing_if(target is not null and not portal_private.sees(who, target));
+  perform portal_private.refuse_if(target is not null and not portal_private.reads_grants(who, target), 'change_resourcebase_permissions is needed');
   return portal_private.describe_audience(who, target, portal_private.audience(who, target, spec),
     coalesce(config, (select d.data from portal.app_data d join portal.resource r on r.id = d.resource_id
                        where d.resource_id = target and r.resource_type in ('geoapp', 'geostory'))));

@@ -1,17 +1,9 @@
-create trigger guard before insert or update or delete on portal.map_layer
-  for each row when (pg_catalog.row_security_active('portal.map_layer'))
-  execute function portal_private.guard_part('4', 'map_id');
-
 create trigger thumbnail after insert or update or delete on portal.map_layer
   for each row execute function portal_private.thumbnail_after_map_layer();
 
 create trigger overview after insert or update of layer_id, layer_params on portal.map_layer
   for each row when (new.layer_id is not null and strpos(new.layer_params, '"survest:style"') > 0)
   execute function portal_private.overview_after_style();
-
-create trigger guard before insert or update or delete on portal.app_data
-  for each row when (pg_catalog.row_security_active('portal.app_data'))
-  execute function portal_private.guard_part('4', 'resource_id');
 
 create trigger zz_versions_before before update on portal.app_data
   for each row when (old.data is distinct from new.data) execute function portal_private.version_before_content();

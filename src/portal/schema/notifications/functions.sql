@@ -24,9 +24,8 @@ begin
     if want and (select count(*) from portal_private.follow f where f.resource_id = target and f.wanted) >= 500 then
       raise exception 'This item is followed by 500 people already; no more can be told of it.' using errcode = 'invalid_parameter_value';
     end if;
-    if want and (select count(*) from portal_private.follow f where f.account_id = who.me and f.wanted) >= 1000 then
-      raise exception 'You follow 1000 items already. Stop following some of them first.' using errcode = 'invalid_parameter_value';
-    end if;
+    perform portal_private.invalid_if(want and (select count(*) from portal_private.follow f where f.account_id = who.me and f.wanted) >= 1000,
+      'You follow 1000 items already. Stop following some of them first.');
     insert into portal_private.follow (account_id, resource_id, wanted) values (who.me, target, want)
       on conflict (account_id, resource_id) do update set wanted = excluded.wanted, since = now();
   end if;
@@ -135,16 +134,6 @@ begin
 end
 $$;
 
-create or replace function portal_private.told_of_deletion() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  delete from portal_private.notification n where n.resource_id = old.id and n.kind <> 'deleted';
-  -- One in the bin is out of everybody's sight, and so nobody is told a second time.
-  perform portal_private.tell(portal_private.followers(old.id), 'deleted', old.id, null);
-  return old;
-end
-$$;
-
 -- Accounts that a text speaks to as `@name`, if they see the item; ten at most.
 create or replace function portal_private.spoken_to(content text, target integer) returns integer[]
 language sql stable
@@ -238,9 +227,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   me integer := portal_private.find_me();
 begin
-  if me is null then
-    perform portal_private.refuse('an account is needed');
-  end if;
+  perform portal_private.refuse_if(me is null, 'an account is needed');
   insert into portal_private.notification_choice as c (account_id, kind, in_pages, by_mail, language)
     select me, k.key, coalesce((k.value ->> 'in_pages')::boolean, (before.value ->> 'in_pages')::boolean),
            coalesce((k.value ->> 'by_mail')::boolean, (before.value ->> 'by_mail')::boolean), spoken
@@ -333,9 +320,7 @@ language plpgsql stable security definer set search_path = pg_catalog, pg_temp a
 declare
   who portal_private.caller := portal_private.who();
 begin
-  if not portal_private.sees_source(who, source, target) then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
+  perform portal_private.missing_if(not portal_private.sees_source(who, source, target));
   return jsonb_build_object('following', who.me is not null and portal_private.follows_source(who.me, source, target));
 end
 $$;
@@ -346,30 +331,21 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   who portal_private.caller := portal_private.who();
 begin
-  if who.me is null then
-    perform portal_private.refuse('an account is needed');
-  end if;
-  if not portal_private.follows_source(who.me, source, target) and not portal_private.sees_source(who, source, target) then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
-  if not who.writable then
-    perform portal_private.refuse('the portal is read-only');
-  end if;
+  perform portal_private.refuse_if(who.me is null, 'an account is needed');
+  perform portal_private.missing_if(not portal_private.follows_source(who.me, source, target) and not portal_private.sees_source(who, source, target));
+  perform portal_private.refuse_if(not who.writable, 'the portal is read-only');
   if not want then
     delete from portal_private.follow_owner f where source = 'owner' and f.account_id = who.me and f.owner_id = target;
     delete from portal_private.follow_group f where source = 'group' and f.account_id = who.me and f.group_id = target;
   elsif not portal_private.follows_source(who.me, source, target) then
-    if source = 'owner' and target = who.me then
-      raise exception 'You know of your own items already.' using errcode = 'invalid_parameter_value';
-    end if;
+    perform portal_private.invalid_if(source = 'owner' and target = who.me, 'You know of your own items already.');
     if (select count(*) from portal_private.follow_owner f where source = 'owner' and f.owner_id = target)
        + (select count(*) from portal_private.follow_group f where source = 'group' and f.group_id = target) >= 500 then
       raise exception '500 people follow already; no more can be told.' using errcode = 'invalid_parameter_value';
     end if;
-    if (select count(*) from portal_private.follow_owner f where f.account_id = who.me)
-       + (select count(*) from portal_private.follow_group f where f.account_id = who.me) >= 200 then
-      raise exception 'You follow 200 people and groups already. Stop following some of them first.' using errcode = 'invalid_parameter_value';
-    end if;
+    perform portal_private.invalid_if((select count(*) from portal_private.follow_owner f where f.account_id = who.me)
+       + (select count(*) from portal_private.follow_group f where f.account_id = who.me) >= 200,
+      'You follow 200 people and groups already. Stop following some of them first.');
     if source = 'owner' then
       insert into portal_private.follow_owner (account_id, owner_id) values (who.me, target) on conflict do nothing;
     else

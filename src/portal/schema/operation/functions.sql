@@ -12,15 +12,10 @@ declare
     when 'read-only' then 'Nothing can be changed at the moment. Please come again later.'
     when 'maintenance' then 'The portal is being maintained. Please come again later.' else '' end);
 begin
-  if not portal_private.find_admin() then
-    perform portal_private.refuse('only administrators change the mode of service');
-  end if;
-  if wanted is null or wanted not in ('normal', 'read-only', 'maintenance') then
-    raise exception 'The mode must be one of normal, read-only, maintenance.' using errcode = '22023';
-  end if;
-  if length(told) > 500 or told ~ '[[:cntrl:]]' then
-    raise exception 'The message must be one line of at most 500 characters.' using errcode = '22023';
-  end if;
+  perform portal_private.refuse_if(not portal_private.find_admin(), 'only administrators change the mode of service');
+  perform portal_private.invalid_if(wanted is null or wanted not in ('normal', 'read-only', 'maintenance'),
+    'The mode must be one of normal, read-only, maintenance.');
+  perform portal_private.invalid_if(length(told) > 500 or told ~ '[[:cntrl:]]', 'The message must be one line of at most 500 characters.');
   if wanted = 'normal' then
     told := '';
   end if;
@@ -64,10 +59,8 @@ end
 $$;
 
 create or replace function portal.leave(copy uuid) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  delete from portal_private.program_copy c where c.id = copy;
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  delete from portal_private.program_copy c where c.id = copy
 $$;
 
 create or replace function portal_private.storage_of(account integer)
@@ -124,10 +117,8 @@ end
 $$;
 
 create or replace function portal.set_storage_default(allowed bigint) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update portal_private.storage_default d set bytes = allowed where d.bytes <> allowed;
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  update portal_private.storage_default d set bytes = allowed where d.bytes <> allowed
 $$;
 
 -- Null: what the settings say for everybody; 0: no limit.
@@ -136,12 +127,8 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   named text := (select a.username from portal.account a where a.id = account and a.id > 0);
 begin
-  if not portal_private.find_admin() then
-    perform portal_private.refuse('only administrators change how much space an account may use');
-  end if;
-  if named is null then
-    raise exception 'There is no such account.' using errcode = 'P0002';
-  end if;
+  perform portal_private.refuse_if(not portal_private.find_admin(), 'only administrators change how much space an account may use');
+  perform portal_private.missing_if(named is null, 'There is no such account.');
   if allowed is null then
     delete from portal_private.storage_quota q where q.account_id = account;
   else
@@ -174,9 +161,7 @@ $$;
 create or replace function portal.operation_status() returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not portal_private.find_admin() then
-    perform portal_private.refuse('only administrators see how the program runs');
-  end if;
+  perform portal_private.refuse_if(not portal_private.find_admin(), 'only administrators see how the program runs');
   return jsonb_build_object(
     'mode', (select jsonb_build_object('mode', m.mode, 'message', m.message, 'since', case when m.mode <> 'normal' then portal_private.moment(m.since) end) from portal_private.service_mode m),
     'copies', coalesce((select jsonb_agg(jsonb_build_object('host', c.host, 'pid', c.pid, 'version', c.version, 'services', c.services,

@@ -153,14 +153,11 @@ $$;
 
 -- The places that changed so far, to be aggregated anew.
 create or replace function portal.overview_changes(target integer) returns table (generation integer, facts json, upto bigint, x integer, y integer)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  return query
-    select o.generation, o.facts, c.upto, c.x, c.y from portal_private.overview o,
-           (select h.x, h.y, max(max(h.n)) over () as upto from portal_private.overview_change h
-             where h.resource_id = target group by h.x, h.y) c
-     where o.resource_id = target;
-end
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select o.generation, o.facts, c.upto, c.x, c.y from portal_private.overview o,
+         (select h.x, h.y, max(max(h.n)) over () as upto from portal_private.overview_change h
+           where h.resource_id = target group by h.x, h.y) c
+   where o.resource_id = target
 $$;
 
 -- They are in it now. Of a process that ends before, they stay noted.

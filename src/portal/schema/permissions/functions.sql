@@ -85,11 +85,34 @@ begin
 end
 $$;
 
+-- The audit log has one entry for each item of a statement; what an item begins with is none, nor what goes with it. Grants of a layer decide who sees
+-- its rows: to live streams, any of them may be seen, or not, from now on.
 create or replace function portal_private.after_grants() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
+  item record;
   touched integer;
 begin
+  for item in
+    select r.id, r.resource_type, r.title,
+           jsonb_object_agg(case when g.principal > 0 then coalesce('user ' || a.username, g.principal::text)
+                                 when g.principal < 0 then coalesce('group ' || u.slug, g.principal::text) else 'user AnonymousUser' end,
+                            to_jsonb(portal.perm_names(g.perms))) as grants
+      from changed g
+      join portal.resource r on r.id = g.resource_id and r.created <> now()
+      left join portal.account a on a.id = g.principal
+      left join portal.user_group u on u.id = -g.principal
+     group by r.id
+  loop
+    perform portal_private.audit_note(case tg_op when 'DELETE' then 'revoked' else 'granted' end, item.resource_type, item.id, item.title, item.grants);
+  end loop;
+  insert into survest_live.change (relation)
+    select distinct c.oid from changed g
+      join portal_private.layer_table t on t.resource_id = g.resource_id
+      join pg_class c on c.relname = t.table_name and c.relnamespace = 'layers'::regnamespace;
+  if found then
+    perform pg_notify('survest_live', '');
+  end if;
   for touched in select distinct c.resource_id from changed c loop
     perform portal_private.refresh_viewers(touched);
   end loop;
@@ -260,9 +283,7 @@ $$;
 create or replace function portal_private.require(who portal_private.caller, target integer, bits integer) returns void
 language plpgsql as $$
 begin
-  if not portal_private.sees(who, target) then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
+  perform portal_private.missing_if(not portal_private.sees(who, target));
   if portal_private.mask(who, target) & bits = 0 then
     perform portal_private.refuse(array_to_string(portal.perm_names(bits), ' or ') || ' is needed');
   end if;
@@ -429,12 +450,8 @@ language plpgsql stable security definer set search_path = pg_catalog, pg_temp a
 declare
   who portal_private.caller := portal_private.who();
 begin
-  if not portal_private.sees(who, target) then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
-  if not portal_private.reads_grants(who, target) then
-    perform portal_private.refuse('change_resourcebase_permissions is needed');
-  end if;
+  perform portal_private.missing_if(not portal_private.sees(who, target));
+  perform portal_private.refuse_if(not portal_private.reads_grants(who, target), 'change_resourcebase_permissions is needed');
   return (
     select jsonb_build_object(
       'users', coalesce(jsonb_object_agg(a.username, to_jsonb(portal.perm_names(g.perms)))
@@ -538,9 +555,7 @@ begin
   -- One writer per item at a time; what it holds is looked at when it is its turn.
   select r.owner_id, r.resource_type into item from portal.resource r where r.id = target for no key update;
   mine := portal_private.mask(who, target);
-  if spec is null or jsonb_typeof(spec) <> 'object' then
-    raise exception 'permissions must be an object' using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(spec is null or jsonb_typeof(spec) <> 'object', 'permissions must be an object');
   select k into stranger from jsonb_object_keys(spec) k where k not in ('users', 'groups') limit 1;
   if stranger is not null then
     raise exception 'unknown member "%"', stranger using errcode = 'invalid_parameter_value';
@@ -559,12 +574,11 @@ begin
    where w.perms <> 0;
 
   -- Nobody gives away more than they hold themselves; what others have held before may stay.
-  if not who.staff and exists (
+  perform portal_private.refuse_if(not who.staff and exists (
       select from unnest(wanted_principals, wanted_perms) w(principal, perms)
         left join portal_private.resource_grant g on g.resource_id = target and g.principal = w.principal
-       where w.principal is distinct from item.owner_id and w.perms & ~coalesce(g.perms, 0) & ~mine <> 0) then
-    perform portal_private.refuse('only permissions one holds can be given');
-  end if;
+       where w.principal is distinct from item.owner_id and w.perms & ~coalesce(g.perms, 0) & ~mine <> 0),
+    'only permissions one holds can be given');
   -- An owner asking for more than an owner may have gets what an owner may have.
   if not who.staff then
     wanted_perms := array(

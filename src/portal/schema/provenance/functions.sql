@@ -79,9 +79,7 @@ begin
   select r.resource_type, r.is_registered, r.remote is not null as is_remote, r.created, r.maintenance_frequency as frequency,
          portal_private.cadence(r.maintenance_frequency) as every
     into item from portal.resource r where r.id = target;
-  if not found or item.resource_type <> 'layer' or not portal_private.sees(who, target) then
-    raise exception 'There is no such layer.' using errcode = 'no_data_found';
-  end if;
+  perform portal_private.missing_if(not found or item.resource_type <> 'layer' or not portal_private.sees(who, target), 'There is no such layer.');
   knows := portal.may(target, 'download_resourcebase');
   select n.* into latest from portal_private.renewals(target) n order by n.renewed desc limit 1;
   updated := portal.data_updated(target);

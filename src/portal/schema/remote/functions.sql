@@ -1,9 +1,7 @@
 create or replace function portal_private.require_registrar() returns void
 language plpgsql as $$
 begin
-  if not portal.may_add() then
-    perform portal_private.refuse('add_resource is needed to register services');
-  end if;
+  perform portal_private.refuse_if(not portal.may_add(), 'add_resource is needed to register services');
 end
 $$;
 
@@ -93,83 +91,44 @@ begin
 end
 $$;
 
-create or replace function portal_private.remote_offer(service integer, wanted text) returns jsonb
-language sql stable
-return (select o.offer from portal_private.remote_service s cross join jsonb_array_elements(s.offers) o(offer)
-         where s.id = service and o.offer ->> 'name' = wanted limit 1);
-
 -- What maps are told of a layer of others.
 create or replace function portal_private.remote_json(offer jsonb) returns jsonb
 language sql immutable
 return (offer -> 'layer') || jsonb_build_object('attribution', offer ->> 'attribution', 'bbox', offer -> 'bbox');
 
--- Null: the service does not offer it, or not to the caller, or no map can show it.
+-- Null: the service does not offer it, or not to the caller, or it becomes neither a layer nor a document.
 create or replace function portal.remote_offer(service integer, wanted text) returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  offer jsonb;
 begin
   perform portal_private.require_registrar();
-  if not exists (select from portal_private.remote_service s where s.id = service and portal_private.sees_service(s)) then
-    return null;
-  end if;
-  offer := portal_private.remote_offer(service, wanted);
-  return case when jsonb_typeof(offer -> 'layer') = 'object' then offer end;
+  return (select o.offer from portal_private.remote_service s cross join jsonb_array_elements(s.offers) o(offer)
+           where s.id = service and portal_private.sees_service(s) and o.offer ->> 'name' = wanted
+             and (jsonb_typeof(o.offer -> 'layer') = 'object' or portal_private.document_address(o.offer) is not null) limit 1);
 end
 $$;
 
 -- For the record that the caller has just made.
-create or replace function portal.bind_remote_layer(target integer, service integer, wanted text) returns void
+create or replace function portal.bind_remote(target integer, service integer, wanted text) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   offer jsonb := portal.remote_offer(service, wanted);
+  is_layer boolean := jsonb_typeof(offer -> 'layer') = 'object';
 begin
-  perform portal_private.require_registrar();
   perform portal_private.require(portal_private.who(), target, 4);
   if offer is null then
     raise exception 'The service does not offer it.' using errcode = 'check_violation';
   end if;
-  if exists (select from portal_private.layer_table t where t.resource_id = target)
-     or exists (select from portal.raster p where p.resource_id = target)
-     or exists (select from portal_private.remote_layer l where l.resource_id = target) then
-    raise exception 'It has data of its own.' using errcode = 'check_violation';
+  if exists (select from portal_private.remote_layer l where l.resource_id = target)
+     or not exists (select from portal.resource r where r.id = target and case
+          when is_layer then r.resource_type = 'layer' and not exists (select from portal_private.layer_table t where t.resource_id = target)
+               and not exists (select from portal.raster p where p.resource_id = target)
+          else r.resource_type = 'document' and r.doc_url is not null end) then
+    raise exception 'It has content of its own.' using errcode = 'check_violation';
   end if;
-  update portal.resource r set remote = portal_private.remote_json(offer) where r.id = target and r.resource_type = 'layer';
+  if is_layer then
+    update portal.resource r set remote = portal_private.remote_json(offer) where r.id = target;
+  end if;
   insert into portal_private.remote_layer (resource_id, service_id, offer_name) values (target, service, wanted);
-end
-$$;
-
--- As the caller, whose record it becomes. One that is there already is not made again. Null: the service does not offer it.
-create or replace function portal.add_remote_layer(service integer, wanted text) returns integer
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  offer jsonb := portal.remote_offer(service, wanted);
-  known integer := portal.known_remote_layer(service, wanted);
-  box double precision[] := array(select b.side::text::double precision from jsonb_array_elements(
-    case when jsonb_typeof(offer -> 'bbox') = 'array' then offer -> 'bbox' else '[]' end) with ordinality b(side, n) order by b.n);
-  words text[] := array(select w.word from jsonb_array_elements_text(
-    case when jsonb_typeof(offer -> 'keywords') = 'array' then offer -> 'keywords' else '[]' end) w(word) where length(btrim(w.word)) between 1 and 100);
-  made integer;
-begin
-  if offer is null or known is not null then
-    return known;
-  end if;
-  insert into portal.resource (resource_type, title, abstract, attribution, name, store)
-    values ('layer', offer ->> 'title', offer ->> 'abstract', nullif(offer ->> 'attribution', ''),
-      left(regexp_replace(regexp_replace(lower(offer ->> 'title'), '[^a-z0-9_]+', '_', 'g'), '^([0-9])', '_\1'), 60), 'remote')
-    returning id into made;
-  if cardinality(words) > 0 then
-    perform portal.set_keywords(made, words);
-  end if;
-  -- After the address is known, so that its picture is drawn from it.
-  perform portal.bind_remote_layer(made, service, wanted);
-  if cardinality(box) = 4 and box[1] < box[3] and box[2] < box[4] then
-    update portal.resource r set ll_bbox_polygon = area.box, bbox_polygon = area.box
-      from (select format('SRID=4326;POLYGON((%s %s,%s %s,%s %s,%s %s,%s %s))', box[1], box[2], box[3], box[2], box[3], box[4],
-              box[1], box[4], box[1], box[2]) as box) area
-     where r.id = made;
-  end if;
-  return made;
 end
 $$;
 
@@ -254,93 +213,53 @@ begin
 end
 $$;
 
--- Null: it is none that the caller may choose.
-create or replace function portal.remote_document_offer(service integer, wanted text) returns jsonb
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  offer jsonb;
-begin
-  perform portal_private.require_registrar();
-  if not exists (select from portal_private.remote_service s where s.id = service and portal_private.sees_service(s)) then
-    return null;
-  end if;
-  offer := portal_private.remote_offer(service, wanted);
-  return case when portal_private.document_address(offer) is not null then offer end;
-end
-$$;
-
 -- Of an offer that is no layer. Null: it links to nothing.
 create or replace function portal_private.document_address(offer jsonb) returns text
 language sql immutable
 return case when coalesce(jsonb_typeof(offer -> 'layer'), 'null') <> 'object' and length(offer ->> 'page') <= 2048
                  and offer ->> 'page' ~* '^https?://[^\s/?#]\S*$' then offer ->> 'page' end;
 
--- For the record that the caller has just made.
-create or replace function portal.bind_remote_document(target integer, service integer, wanted text) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform portal_private.require_registrar();
-  perform portal_private.require(portal_private.who(), target, 4);
-  if portal.remote_document_offer(service, wanted) is null then
-    raise exception 'The service does not offer it.' using errcode = 'check_violation';
-  end if;
-  if not exists (select from portal.resource r where r.id = target and r.resource_type = 'document' and r.doc_url is not null)
-     or exists (select from portal_private.remote_layer l where l.resource_id = target) then
-    raise exception 'It has content of its own.' using errcode = 'check_violation';
-  end if;
-  insert into portal_private.remote_layer (resource_id, service_id, offer_name) values (target, service, wanted);
-end
-$$;
-
--- The record of the catalogue that an offer becomes, or is already: {"layer": "7", "document": null}. Null: neither.
-create or replace function portal.add_remote_record(service integer, wanted text) returns jsonb
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  offer jsonb := portal.remote_document_offer(service, wanted);
-  known integer := portal.known_remote_layer(service, wanted);
-  words text[];
-  box double precision[];
-  made integer;
-begin
-  made := coalesce(known, case when offer is null then portal.add_remote_layer(service, wanted) end);
-  if made is not null or offer is null then
-    return (select jsonb_build_object('layer', case when r.resource_type = 'layer' then r.id::text end,
-                     'document', case when r.resource_type = 'document' then r.id::text end)
-              from portal.resource r where r.id = made);
-  end if;
-  insert into portal.resource (resource_type, title, abstract, attribution, doc_url, extension, doc_type)
-    values ('document', offer ->> 'title', offer ->> 'abstract', nullif(offer ->> 'attribution', ''), offer ->> 'page',
-      offer -> 'document' ->> 'extension', coalesce(offer -> 'document' ->> 'type', 'other'))
-    returning id into made;
-  words := array(select w.word from jsonb_array_elements_text(
-    case when jsonb_typeof(offer -> 'keywords') = 'array' then offer -> 'keywords' else '[]' end) w(word) where length(btrim(w.word)) between 1 and 100);
-  if cardinality(words) > 0 then
-    perform portal.set_keywords(made, words);
-  end if;
-  box := array(select b.side::text::double precision from jsonb_array_elements(
-    case when jsonb_typeof(offer -> 'bbox') = 'array' then offer -> 'bbox' else '[]' end) with ordinality b(side, n) order by b.n);
-  if cardinality(box) = 4 and box[1] < box[3] and box[2] < box[4] then
-    update portal.resource r set ll_bbox_polygon = area.box, bbox_polygon = area.box
-      from (select format('SRID=4326;POLYGON((%s %s,%s %s,%s %s,%s %s,%s %s))', box[1], box[2], box[3], box[2], box[3], box[4],
-              box[1], box[4], box[1], box[2]) as box) area
-     where r.id = made;
-  end if;
-  perform portal.bind_remote_document(made, service, wanted);
-  return jsonb_build_object('layer', null, 'document', made::text);
-end
-$$;
-
+-- The record of the catalogue that an offer becomes, or is already: {"layer": "7", "document": null}. Null: neither. As the caller, whose record it is.
 create or replace function portal.add_remote_record(service integer, wanted text, permissions jsonb) returns jsonb
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
-  known integer := portal.known_remote_layer(service, wanted);
-  added jsonb := portal.add_remote_record(service, wanted);
-  made integer := coalesce(added ->> 'layer', added ->> 'document')::integer;
+  offer jsonb := portal.remote_offer(service, wanted);
+  made integer := portal.known_remote_layer(service, wanted);
+  words text[];
+  box double precision[];
 begin
-  if known is null and made is not null then
+  if made is null and offer is not null then
+    if jsonb_typeof(offer -> 'layer') = 'object' then
+      insert into portal.resource (resource_type, title, abstract, attribution, name, store)
+        values ('layer', offer ->> 'title', offer ->> 'abstract', nullif(offer ->> 'attribution', ''),
+          left(regexp_replace(regexp_replace(lower(offer ->> 'title'), '[^a-z0-9_]+', '_', 'g'), '^([0-9])', '_\1'), 60), 'remote')
+        returning id into made;
+    else
+      insert into portal.resource (resource_type, title, abstract, attribution, doc_url, extension, doc_type)
+        values ('document', offer ->> 'title', offer ->> 'abstract', nullif(offer ->> 'attribution', ''), offer ->> 'page',
+          offer -> 'document' ->> 'extension', coalesce(offer -> 'document' ->> 'type', 'other'))
+        returning id into made;
+    end if;
+    words := array(select w.word from jsonb_array_elements_text(
+      case when jsonb_typeof(offer -> 'keywords') = 'array' then offer -> 'keywords' else '[]' end) w(word) where length(btrim(w.word)) between 1 and 100);
+    if cardinality(words) > 0 then
+      perform portal.set_keywords(made, words);
+    end if;
+    -- Before the extent: a picture is drawn from the address.
+    perform portal.bind_remote(made, service, wanted);
+    box := array(select b.side::text::double precision from jsonb_array_elements(
+      case when jsonb_typeof(offer -> 'bbox') = 'array' then offer -> 'bbox' else '[]' end) with ordinality b(side, n) order by b.n);
+    if cardinality(box) = 4 and box[1] < box[3] and box[2] < box[4] then
+      update portal.resource r set ll_bbox_polygon = area.box, bbox_polygon = area.box
+        from (select format('SRID=4326;POLYGON((%s %s,%s %s,%s %s,%s %s,%s %s))', box[1], box[2], box[3], box[2], box[3], box[4],
+                box[1], box[4], box[1], box[2]) as box) area
+       where r.id = made;
+    end if;
     perform portal.set_new_perms(made, coalesce(permissions, '{"users": {}, "groups": {}}'));
   end if;
-  return added;
+  return (select jsonb_build_object('layer', case when r.resource_type = 'layer' then r.id::text end,
+                   'document', case when r.resource_type = 'document' then r.id::text end)
+            from portal.resource r where r.id = made);
 end
 $$;
 
@@ -351,7 +270,6 @@ grant execute on function
 grant execute on function
   portal.remote_services(), portal.remote_service(integer), portal.add_remote_service(text,integer,text,text,text,jsonb),
   portal.set_remote_service(integer,integer), portal.drop_remote_service(integer), portal.remote_offer(integer,text),
-  portal.bind_remote_layer(integer,integer,text), portal.add_remote_layer(integer,text), portal.claim_remote_service(integer),
-  portal.known_remote_layer(integer,text), portal.remote_document_offer(integer,text), portal.bind_remote_document(integer,integer,text),
-  portal.add_remote_record(integer,text), portal.add_remote_record(integer,text,jsonb)
+  portal.bind_remote(integer,integer,text), portal.claim_remote_service(integer), portal.known_remote_layer(integer,text),
+  portal.add_remote_record(integer,text,jsonb)
   to survest_user, survest_admin;

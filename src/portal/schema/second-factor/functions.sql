@@ -102,9 +102,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   me integer := portal.me();
 begin
-  if me is null then
-    perform portal_private.refuse('a second factor is set up by the account it belongs to');
-  end if;
+  perform portal_private.refuse_if(me is null, 'a second factor is set up by the account it belongs to');
   insert into portal_private.totp (account_id, secret) values (me, new_secret)
     on conflict (account_id) do update set secret = excluded.secret, last_step = 0 where portal_private.totp.confirmed is null;
   return found;

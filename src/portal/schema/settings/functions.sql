@@ -23,6 +23,14 @@ exception when insufficient_privilege then
 end
 $$;
 
+-- PostGIS may live in any schema: in a definition it is `%1$I`.
+create or replace function portal_private.define_with_postgis(definition text) returns void
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  execute format(definition, (select n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'postgis'));
+end
+$$;
+
 -- Two habits of the functions here and below, both measured. They are in plpgsql, which keeps the plans of its statements for
 -- the session; a function in SQL is planned anew by every statement that calls it (before PostgreSQL 18). And only the ones
 -- that somebody calls from outside change the user and the search path, once; helpers that nobody else may execute inherit

@@ -81,12 +81,6 @@ begin atomic
   delete from portal_private.session s where s.token_hash = close_session.token_hash;
 end;
 
-create or replace function portal.close_sessions_of(account integer) returns void
-language sql security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  delete from portal_private.session s where s.account_id = account;
-end;
-
 -- Called now and then by the service; returns how many rows went.
 create or replace function portal.sweep_expired() returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -280,13 +274,10 @@ declare
   me integer := portal.me();
   made bigint;
 begin
-  if me is null then
-    perform portal_private.refuse('access tokens are made by accounts');
-  end if;
-  if token_scope is null or token_scope not in ('read', 'write') or length(token_name) not between 1 and 100
-     or expires > now() + interval '367 days' then
-    raise exception 'no such access token' using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.refuse_if(me is null, 'access tokens are made by accounts');
+  perform portal_private.invalid_if(token_scope is null or token_scope not in ('read', 'write') or length(token_name) not between 1 and 100
+     or expires > now() + interval '367 days',
+    'no such access token');
   -- One at a time: the count below is true until this one is in.
   perform from portal.account_detail d where d.account_id = me for update;
   if (select count(*) from portal_private.session s
@@ -402,11 +393,10 @@ end;
 create or replace function portal_private.require_way_in(account integer) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  if not exists (select from portal_private.credential c where c.account_id = account)
+  perform portal_private.invalid_if(not exists (select from portal_private.credential c where c.account_id = account)
      and not exists (select from portal_private.passkey k where k.account_id = account)
-     and not exists (select from portal_private.provider_identity i where i.account_id = account) then
-    raise exception 'This is the only way into your account. Choose a password, or add a passkey first.' using errcode = 'invalid_parameter_value';
-  end if;
+     and not exists (select from portal_private.provider_identity i where i.account_id = account),
+    'This is the only way into your account. Choose a password, or add a passkey first.');
 end
 $$;
 
@@ -451,10 +441,9 @@ begin
   if not found then
     return false;
   end if;
-  if not exists (select from portal_private.credential c where c.account_id = me)
-     and not exists (select from portal_private.passkey k where k.account_id = me) then
-    raise exception 'This is the only way into your account. Choose a password, or add a passkey first.' using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(not exists (select from portal_private.credential c where c.account_id = me)
+     and not exists (select from portal_private.passkey k where k.account_id = me),
+    'This is the only way into your account. Choose a password, or add a passkey first.');
   perform portal_private.audit_note('identity-unlinked', 'account', me, (select a.username from portal.account a where a.id = me),
     jsonb_build_object('issuer', of_issuer));
   return true;
@@ -521,7 +510,7 @@ $$;
 
 grant execute on function
   portal.credential_of(text), portal.identity_of(integer), portal.open_session(bytea,integer,timestamp with time zone,jsonb),
-  portal.session_of(bytea), portal.close_session(bytea), portal.close_sessions_of(integer), portal.sweep_expired(),
+  portal.session_of(bytea), portal.close_session(bytea), portal.sweep_expired(),
   portal.oidc_put(text,text,jsonb,timestamp with time zone), portal.oidc_get(text,text,text,text), portal.oidc_consume(text,text),
   portal.oidc_drop(text,text), portal.oidc_revoke(text), portal.service_secret(text,jsonb), portal.token_account(integer,text,bytea),
   portal.oidc_list(text), portal.known_secret(text), portal.check_token(), portal.sign_in_from_provider(jsonb,jsonb),

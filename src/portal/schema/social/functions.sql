@@ -15,9 +15,7 @@ language plpgsql immutable as $$
 declare
   cleaned text := btrim(regexp_replace(replace(replace(given, E'\r\n', E'\n'), E'\r', E'\n'), E'[\\x01-\\x08\\x0b-\\x1f\\x7f]', '', 'g'), E' \t\n');
 begin
-  if length(coalesce(cleaned, '')) not between 1 and 5000 then
-    raise exception 'A comment has 1 to 5000 characters.' using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(length(coalesce(cleaned, '')) not between 1 and 5000, 'A comment has 1 to 5000 characters.');
   return cleaned;
 end
 $$;
@@ -29,9 +27,7 @@ return who.admin or exists (select from portal.resource r where r.id = target an
 create or replace function portal_private.require_seen(who portal_private.caller, target integer) returns void
 language plpgsql stable as $$
 begin
-  if not portal_private.sees(who, target) then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
+  perform portal_private.missing_if(not portal_private.sees(who, target));
 end
 $$;
 
@@ -40,12 +36,8 @@ create or replace function portal_private.require_writer(who portal_private.call
 language plpgsql stable as $$
 begin
   perform portal_private.require_seen(who, target);
-  if who.me is null then
-    perform portal_private.refuse('an account is needed');
-  end if;
-  if not who.writable then
-    perform portal_private.refuse('the portal is read-only');
-  end if;
+  perform portal_private.refuse_if(who.me is null, 'an account is needed');
+  perform portal_private.refuse_if(not who.writable, 'the portal is read-only');
 end
 $$;
 
@@ -140,12 +132,9 @@ declare
   named integer[];
 begin
   perform portal_private.require_writer(who, target);
-  if not portal.setting_on('COMMENTS') then
-    perform portal_private.refuse('comments are switched off');
-  end if;
-  if (select count(*) from portal_private.comment c where c.account_id = who.me and c.created > now() - interval '10 minutes') >= 30 then
-    raise exception 'You wrote 30 comments within ten minutes. Please wait a little.' using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.refuse_if(not portal.setting_on('COMMENTS'), 'comments are switched off');
+  perform portal_private.invalid_if((select count(*) from portal_private.comment c where c.account_id = who.me and c.created > now() - interval '10 minutes') >= 30,
+    'You wrote 30 comments within ten minutes. Please wait a little.');
   insert into portal_private.comment (resource_id, account_id, body) values (target, who.me, portal_private.comment_text(content))
     returning * into made;
   named := portal_private.spoken_to(made.body, target);
@@ -168,9 +157,7 @@ begin
    where c.id = wanted and c.resource_id = target
      and (not c.hidden or c.account_id = who.me or portal_private.is_moderator(who, target))
      for update;
-  if found_comment.id is null then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
+  perform portal_private.missing_if(found_comment.id is null);
   return found_comment;
 end
 $$;
@@ -183,15 +170,9 @@ declare
   c portal_private.comment := portal_private.take_comment(who, target, wanted);
   moderates boolean := portal_private.is_moderator(who, target);
 begin
-  if content is not null and c.account_id is distinct from who.me then
-    perform portal_private.refuse('authors change what they wrote');
-  end if;
-  if content is not null and not portal.setting_on('COMMENTS') then
-    perform portal_private.refuse('comments are switched off');
-  end if;
-  if hide is not null and not moderates then
-    perform portal_private.refuse('owners of the item and administrators hide comments');
-  end if;
+  perform portal_private.refuse_if(content is not null and c.account_id is distinct from who.me, 'authors change what they wrote');
+  perform portal_private.refuse_if(content is not null and not portal.setting_on('COMMENTS'), 'comments are switched off');
+  perform portal_private.refuse_if(hide is not null and not moderates, 'owners of the item and administrators hide comments');
   if content is not null and portal_private.comment_text(content) <> c.body then
     update portal_private.comment x set body = portal_private.comment_text(content), edited = now() where x.id = c.id;
   end if;
@@ -211,9 +192,7 @@ declare
   c portal_private.comment := portal_private.take_comment(who, target, wanted);
 begin
   if c.account_id is distinct from who.me then
-    if not portal_private.is_moderator(who, target) then
-      perform portal_private.refuse('authors, owners of the item and administrators delete comments');
-    end if;
+    perform portal_private.refuse_if(not portal_private.is_moderator(who, target), 'authors, owners of the item and administrators delete comments');
     perform portal_private.audit_comment('comment-deleted', c);
   end if;
   delete from portal_private.comment x where x.id = c.id;

@@ -67,9 +67,7 @@ $$;
 create or replace function portal.note_sql(statement text, wanted text, writes boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not portal.is_admin() then
-    perform portal_private.refuse('administrators run SQL');
-  end if;
+  perform portal_private.refuse_if(not portal.is_admin(), 'administrators run SQL');
   perform portal.check_sql_console();
   perform portal_private.audit_note('sql', 'database', null, statement, jsonb_build_object('statement', statement, 'wanted', wanted, 'writes', writes));
 end
@@ -84,9 +82,8 @@ end;
 create or replace function portal.check_sql_console() returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not (select r.is_on from portal_private.sql_console_rule r) then
-    perform portal_private.refuse('SQL for administrators is switched off by the setting sql-console');
-  end if;
+  perform portal_private.refuse_if(not (select r.is_on from portal_private.sql_console_rule r),
+    'SQL for administrators is switched off by the setting sql-console');
 end
 $$;
 

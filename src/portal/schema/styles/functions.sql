@@ -2,10 +2,9 @@
 create or replace function portal_private.guard_style() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if exists (select from portal.layer_style l
-              where l.style_id = old.id and portal_private.mask_of(l.resource_id) & 256 = 0) then
-    perform portal_private.refuse('change_layer_style is needed on every layer that uses the style');
-  end if;
+  perform portal_private.refuse_if(exists (select from portal.layer_style l
+              where l.style_id = old.id and portal_private.mask_of(l.resource_id) & 256 = 0),
+    'change_layer_style is needed on every layer that uses the style');
   new.last_updated := now();
   return new;
 end
@@ -33,9 +32,7 @@ declare
   made integer;
 begin
   perform portal_private.require(portal_private.who(), layer, 256);
-  if space is null then
-    raise exception 'only layers have styles' using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(space is null, 'only layers have styles');
   while exists (select from portal.style s where s.workspace = space and s.name = free_name) loop
     free_name := add_style.name || '_' || substr(md5(random()::text), 1, 4);
   end loop;

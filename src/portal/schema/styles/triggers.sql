@@ -18,7 +18,4 @@ create trigger unused_style_goes after delete on portal.layer_style
 create trigger version after insert or delete on portal.layer_style
   for each row execute function portal_private.after_look();
 
-create trigger stamped after insert or update or delete on portal.layer_style
-  for each row execute function portal_private.after_stamped_part();
-
 create trigger overview after insert on portal.layer_style for each row execute function portal_private.overview_after_style();

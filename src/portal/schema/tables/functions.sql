@@ -4,12 +4,9 @@ language plpgsql stable security definer set search_path = pg_catalog, pg_temp a
 declare
   found_table text := portal.layer_table(target);
 begin
-  if found_table is null then
-    raise exception 'There is no such table.' using errcode = 'no_data_found';
-  end if;
-  if not (portal.may(target, 'change_layer_data') and portal.may(target, 'change_resourcebase_permissions')) then
-    perform portal_private.refuse('change_layer_data and change_resourcebase_permissions are needed');
-  end if;
+  perform portal_private.missing_if(found_table is null, 'There is no such table.');
+  perform portal_private.refuse_if(not (portal.may(target, 'change_layer_data') and portal.may(target, 'change_resourcebase_permissions')),
+    'change_layer_data and change_resourcebase_permissions are needed');
   return found_table;
 end
 $$;
@@ -21,12 +18,9 @@ declare
   into_table text := portal.managed_table(target);
   from_table text := portal.layer_table(source);
 begin
-  if from_table is null or source = target then
-    raise exception 'There is no such table.' using errcode = 'no_data_found';
-  end if;
-  if not (portal.may(source, 'download_resourcebase') or portal.may(source, 'change_layer_data')) then
-    perform portal_private.refuse('download_resourcebase is needed on the table');
-  end if;
+  perform portal_private.missing_if(from_table is null or source = target, 'There is no such table.');
+  perform portal_private.refuse_if(not (portal.may(source, 'download_resourcebase') or portal.may(source, 'change_layer_data')),
+    'download_resourcebase is needed on the table');
   return (
     select jsonb_object_agg(s.side, jsonb_build_object('table', s.name, 'key', (
           select a.attname from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
@@ -77,9 +71,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform portal.managed_table(target);
   delete from portal_private.layer_join j where j.id = wanted and j.resource_id = target;
-  if not found then
-    raise exception 'There is no such join.' using errcode = 'no_data_found';
-  end if;
+  perform portal_private.missing_if(not found, 'There is no such join.');
 end
 $$;
 
@@ -211,9 +203,7 @@ begin
   perform portal_private.require_admin();
   select c.oid into relation from pg_class c join pg_namespace n on n.oid = c.relnamespace
    where n.nspname = schema_name and c.relname = table_name and portal_private.is_registrable(c.oid);
-  if relation is null then
-    raise exception 'There is no such table.' using errcode = 'no_data_found';
-  end if;
+  perform portal_private.missing_if(relation is null, 'There is no such table.');
   return jsonb_build_object('fault', portal_private.register_fault(relation), 'key', portal_private.key_of(relation),
     'comment', obj_description(relation, 'pg_class'),
     'columns', (

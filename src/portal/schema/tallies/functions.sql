@@ -220,15 +220,6 @@ begin
 end
 $$;
 
--- While what hangs on the item is still there.
-create or replace function portal_private.before_item_goes() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform portal_private.count_faces(old, -1), portal_private.count_parts(old, -1);
-  return old;
-end
-$$;
-
 -- The item is held, so that it does not open or close meanwhile; where it is gone, it has counted this already.
 create or replace function portal_private.after_part() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -252,31 +243,26 @@ $$;
 -- What the rows say that both tallies should.
 create or replace function portal_private.counted_items()
 returns table (is_public boolean, obstacles integer, resource_type text, items bigint)
-language plpgsql stable rows 50 as $$
-begin
-  return query select r.is_public, r.obstacles, r.resource_type, count(*) from portal.resource r
-                group by r.is_public, r.obstacles, r.resource_type;
-end
+language sql stable rows 50 as $$
+  select r.is_public, r.obstacles, r.resource_type, count(*) from portal.resource r
+                group by r.is_public, r.obstacles, r.resource_type
 $$;
 
 create or replace function portal_private.counted_facets() returns table (facet text, key text, is_open boolean, items bigint)
-language plpgsql stable rows 500 as $$
-begin
-  return query
-    select c.facet, c.key, c.is_open, count(*)
-      from (select f.facet, f.key, portal_private.openness(r.is_public, r.obstacles) as is_open
-              from portal.resource r
-             cross join lateral (values ('resource_type', r.resource_type), ('category', r.category_id::text),
-                                        ('owner', r.owner_id::text)) f(facet, key)
-            union all
-            select 'keywords', k.keyword_id::text, portal_private.openness(r.is_public, r.obstacles)
-              from portal.resource_keyword k join portal.resource r on r.id = k.resource_id
-            union all
-            select 'regions', k.region_id::text, portal_private.openness(r.is_public, r.obstacles)
-              from portal.resource_region k join portal.resource r on r.id = k.resource_id) c
-     where c.key is not null and c.is_open is not null
-     group by c.facet, c.key, c.is_open;
-end
+language sql stable rows 500 as $$
+  select c.facet, c.key, c.is_open, count(*)
+    from (select f.facet, f.key, portal_private.openness(r.is_public, r.obstacles) as is_open
+            from portal.resource r
+           cross join lateral (values ('resource_type', r.resource_type), ('category', r.category_id::text),
+                                      ('owner', r.owner_id::text)) f(facet, key)
+          union all
+          select 'keywords', k.keyword_id::text, portal_private.openness(r.is_public, r.obstacles)
+            from portal.resource_keyword k join portal.resource r on r.id = k.resource_id
+          union all
+          select 'regions', k.region_id::text, portal_private.openness(r.is_public, r.obstacles)
+            from portal.resource_region k join portal.resource r on r.id = k.resource_id) c
+   where c.key is not null and c.is_open is not null
+   group by c.facet, c.key, c.is_open
 $$;
 
 -- Makes all tallies anew: totals, facets, and what is shared with whom.
@@ -300,9 +286,8 @@ $$;
 -- What differs between the tallies and what is counted; `shared items` are those of portal_private.shared_item. Nothing: they are right.
 create or replace function portal.wrong_totals()
 returns table (facet text, wrong bigint, key text, kept bigint, counted bigint)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 6 as $$
-begin
-  return query with
+language sql stable security definer set search_path = pg_catalog, pg_temp rows 6 as $$
+  with
   kept_items as (
     select t.is_public, t.obstacles, t.resource_type, sum(t.items)::bigint as items
       from portal_private.tally t group by t.is_public, t.obstacles, t.resource_type
@@ -327,16 +312,13 @@ begin
   )
   select b.facet, count(*), (array_agg(b.key order by b.key))[1], (array_agg(b.kept order by b.key))[1],
          (array_agg(b.counted order by b.key))[1]
-    from both_ b where b.kept <> b.counted group by b.facet order by b.facet;
-end
+    from both_ b where b.kept <> b.counted group by b.facet order by b.facet
 $$;
 
 -- Puts them right.
 create or replace function portal.recount_totals() returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform portal_private.recount();
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  select portal_private.recount()
 $$;
 
 -- Of everything that the caller sees: how many items there are of each kind.

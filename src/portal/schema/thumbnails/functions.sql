@@ -65,35 +65,28 @@ $$;
 
 -- For the service: items to draw, the longest waiting first, with the number of their last change.
 create or replace function portal.due_thumbnails(most integer) returns table (resource_id integer, n bigint)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 10 as $$
-begin
-  return query select d.resource_id, max(d.n) from portal_private.thumbnail_due d
-    group by d.resource_id order by min(d.n) limit most;
-end
+language sql stable security definer set search_path = pg_catalog, pg_temp rows 10 as $$
+  select d.resource_id, max(d.n) from portal_private.thumbnail_due d
+    group by d.resource_id order by min(d.n) limit most
 $$;
 
 -- Drawn, as of that change.
 create or replace function portal.thumbnail_drawn(target integer, up_to bigint) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  delete from portal_private.thumbnail_due d where d.resource_id = target and d.n <= up_to;
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  delete from portal_private.thumbnail_due d where d.resource_id = target and d.n <= up_to
 $$;
 
 -- The layers of a map that everybody who sees the map sees too, from the bottom up.
 create or replace function portal.thumbnail_layers(map integer)
 returns table (layer_id integer, opacity double precision, styles text)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 10 as $$
-begin
-  return query
-    select l.layer_id, l.opacity, l.styles
-      from portal.map_layer l
-      join portal.resource m on m.id = l.map_id
-      join portal.resource r on r.id = l.layer_id
-     where l.map_id = map and l.visibility and r.obstacles & ~m.obstacles = 0
-       and (r.is_public or (not m.is_public and m.viewers <@ r.viewers))
-     order by l.stack_order, l.id;
-end
+language sql stable security definer set search_path = pg_catalog, pg_temp rows 10 as $$
+  select l.layer_id, l.opacity, l.styles
+    from portal.map_layer l
+    join portal.resource m on m.id = l.map_id
+    join portal.resource r on r.id = l.layer_id
+   where l.map_id = map and l.visibility and r.obstacles & ~m.obstacles = 0
+     and (r.is_public or (not m.is_public and m.viewers <@ r.viewers))
+   order by l.stack_order, l.id
 $$;
 
 grant execute on function

@@ -12,9 +12,7 @@ $$;
 create or replace function portal_private.guard_upload() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not portal.may_add() then
-    perform portal_private.refuse('add_resource is needed');
-  end if;
+  perform portal_private.refuse_if(not portal.may_add(), 'add_resource is needed');
   return coalesce(new, old);
 end
 $$;
@@ -134,9 +132,7 @@ $$;
 create or replace function portal.layer_lineage(target integer) returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if portal.layer_table(target) is null then
-    raise exception 'There is no such layer.' using errcode = 'no_data_found';
-  end if;
+  perform portal_private.missing_if(portal.layer_table(target) is null, 'There is no such layer.');
   return (
     with told as (
       select r.id, r.title, (s.source ->> 'version') is distinct from portal_private.data_version(r.id) as changed
@@ -174,14 +170,12 @@ declare
   me integer := portal_private.find_me();
   made uuid;
 begin
-  if me is null or not portal.writable() or not (portal.may_add() or exists (select from portal_private.resource_grant g
-       where g.principal = any (portal.my_principals()) and g.perms & 128 <> 0)) then
-    perform portal_private.refuse('add_resource is needed');
-  end if;
+  perform portal_private.refuse_if(me is null or not portal.writable() or not (portal.may_add() or exists (select from portal_private.resource_grant g
+       where g.principal = any (portal.my_principals()) and g.perms & 128 <> 0)),
+    'add_resource is needed');
   perform portal.check_storage(begin_file.size);
-  if (select count(*) from portal_private.sent_file f where f.account_id = me) >= 100 then
-    raise exception 'You are sending 100 files already. Finish or give up some of them first.' using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if((select count(*) from portal_private.sent_file f where f.account_id = me) >= 100,
+    'You are sending 100 files already. Finish or give up some of them first.');
   insert into portal_private.sent_file (account_id, name, size, mark) values (me, begin_file.name, begin_file.size, left(begin_file.mark, 100)) returning id into made;
   return made;
 end
@@ -220,10 +214,8 @@ $$;
 
 -- Given up, or taken by an upload. No row: there was none.
 create or replace function portal.drop_files(targets uuid[]) returns table (id uuid, parts text[])
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  return query delete from portal_private.sent_file f where f.id = any (targets) and f.account_id = portal_private.find_me() returning f.id, f.parts;
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  delete from portal_private.sent_file f where f.id = any (targets) and f.account_id = portal_private.find_me() returning f.id, f.parts
 $$;
 
 -- Their blobs belong to nothing then, and are found by the next sweep of files.

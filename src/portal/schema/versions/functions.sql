@@ -1,8 +1,6 @@
 create or replace function portal.set_version_limit(kept integer) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update portal_private.version_limit set versions = kept where versions <> kept;
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  update portal_private.version_limit set versions = kept where versions <> kept
 $$;
 
 create or replace function portal_private.metadata_of(target integer) returns jsonb
@@ -125,12 +123,8 @@ declare
   who portal_private.caller := portal_private.who();
   mask integer := portal_private.mask(who, target);
 begin
-  if not portal_private.sees(who, target) then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
-  if mask & (4 | 8 | 256) = 0 then
-    perform portal_private.refuse('change_resourcebase is needed');
-  end if;
+  perform portal_private.missing_if(not portal_private.sees(who, target));
+  perform portal_private.refuse_if(mask & (4 | 8 | 256) = 0, 'change_resourcebase is needed');
   return query
     select v.id, v.part, v.style_id, v.made_at, v.account,
            v.id = max(v.id) over (partition by v.part, v.style_id)
