@@ -1,17 +1,16 @@
-// TypeScript types of the portal's API, generated from its OpenAPI document: writes web/api/portal-api.gen.ts, for the pages, and client/src/operations.gen.ts, for
-// the client that others install; or with --check fails where a file is not what the document says, or where a route is not described at all. Needs neither a database nor a server. Runs from the sources: tsx scripts/api-types.mjs
+// TypeScript types of the portal's API, generated from its OpenAPI document: writes client/src/operations.gen.ts, for the client that others install and for the pages; or with
+// --check fails where the file is not what the document says, or where a route is not described at all. Needs neither a database nor a server. Runs from the sources: tsx scripts/api-types.mjs
 //
 // Our own, because openapi-typescript prints its types with the compiler's JavaScript API, which TypeScript 7 no longer has.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-const FILES = [
-  ['web/api/portal-api.gen.ts', apiTypes],
-  ['client/src/operations.gen.ts', clientTypes],
-];
+const FILE = 'client/src/operations.gen.ts';
 
-const HEADER = `// The portal's records and answers as types. Generated from its OpenAPI document by \`npm run api-types\`; not to be edited.
+const HEADER = `// The operations of a portal's API as types. Generated from its OpenAPI document by \`npm run api-types\`; not to be edited.
+
+type QueryValue = string | number | boolean | ReadonlyArray<string | number>;
 `;
 
 const REFERENCE = '#/components/schemas/';
@@ -59,20 +58,25 @@ function referred(reference) {
 }
 
 function objectType({ properties = {}, required = [], additionalProperties }) {
-  const members = Object.entries(properties);
-  if (members.length === 0) {
+  if (Object.keys(properties).length === 0) {
     const other = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown';
     return `Readonly<Record<string, ${other}>>`;
   }
   if (typeof additionalProperties === 'object') throw new Error('members and others beside them have no type yet');
-  const lines = members.map(([name, schema]) => {
-    const about = schema.description === undefined ? '' : `/** ${schema.description.replaceAll('*/', '* /')} */\n`;
-    return `${about}readonly ${memberName(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};`;
-  });
-  return `{\n${indented(lines.join('\n'))}\n}`;
+  return bracedMembers(membersOf({ properties, required }));
 }
 
+function membersOf({ properties, required = [] }) {
+  return Object.entries(properties).map(([name, schema]) => {
+    const about = schema.description === undefined ? '' : `/** ${commented(schema.description)} */\n`;
+    return `${about}readonly ${memberName(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};`;
+  });
+}
+
+const bracedMembers = (members) => `{\n${indented(members.join('\n'))}\n}`;
+
 const memberName = (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
+const commented = (text) => text.replaceAll('*/', '* /');
 const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const indented = (text) => text.replaceAll(/^(?=.)/gm, '  ');
 
@@ -80,6 +84,7 @@ const indented = (text) => text.replaceAll(/^(?=.)/gm, '  ');
 const routeOf = (path) => path.replaceAll(/\{[^}]*\}/g, '{}');
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const FILTERS = `\`\${'' | '-'}filter{\${string}}\``;
 
 /** An answer with ids in place of related records, which the pages do not ask for. */
 const isSideloaded = (schema) => schema.$ref?.startsWith(`${REFERENCE}Sideloaded`) === true;
@@ -96,60 +101,53 @@ function answerSchemas(responses) {
     });
 }
 
-/** The whole file. */
+/** The whole file: each operation with its query, its body and its answer. */
 export function apiTypes({ paths, components }) {
-  const byPath = Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1));
-  const answers = byPath.flatMap(([path, verbs]) =>
-    METHODS.flatMap((method) => {
-      const operation = verbs[method];
-      if (operation === undefined) return [];
-      const types = [...new Set(answerSchemas(operation.responses).map(typeOf))];
-      const isEmpty = Object.entries(operation.responses).some(
-        ([status, { content }]) => status.startsWith('2') && content === undefined,
-      );
-      const type = [...types, ...(isEmpty ? ['undefined'] : [])].join(' | ');
-      return type === '' ? [] : [`readonly ${quoted(`${method.toUpperCase()} ${routeOf(path)}`)}: ${type};`];
-    }),
-  );
-  const body = answers.join('\n');
-  const records = reachable(body, components.schemas).map(([name, type]) => `export type ${name} = ${type};\n`);
-  return `${HEADER}\n${records.join('\n')}\n/** What a request is answered that went well, by method and address; \`{}\` stands for an id or a name. */\nexport type Answers = {\n${indented(body)}\n};\n`;
-}
-
-/** What of the API a client is typed by: each operation with its query, its body and its answer. */
-export function clientTypes({ paths, components }) {
   const operations = Object.entries(paths)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([path, verbs]) =>
-      METHODS.filter((method) => verbs[method] !== undefined).map((method) => {
-        const { summary = '', parameters = [], requestBody, responses } = verbs[method];
-        const about = `/** ${summary.replaceAll('*/', '* /')}. */\n`;
-        const parts = [
-          `readonly query: ${queryType([...(verbs.parameters ?? []), ...parameters])};`,
-          `readonly body: ${bodyType(requestBody)};`,
-          `readonly answer: ${answerType(responses)};`,
-        ];
-        return `${about}readonly ${quoted(`${method.toUpperCase()} ${path}`)}: {\n${indented(parts.join('\n'))}\n};`;
-      }),
+      METHODS.filter((method) => verbs[method] !== undefined).map((method) => ({
+        ...verbs[method],
+        name: `${method.toUpperCase()} ${path}`,
+        asked: [...(verbs.parameters ?? []), ...(verbs[method].parameters ?? [])].filter((one) => one.in === 'query'),
+      })),
     );
-  const body = operations.join('\n');
-  const records = reachable(body, components.schemas).map(([name, type]) => `export type ${name} = ${type};\n`);
-  return `${CLIENT_HEADER}\n${records.join('\n')}\nexport type Operations = {\n${indented(body)}\n};\n`;
+  const shared = sharedParameters(operations.flatMap(({ asked }) => asked));
+  const seen = new Map();
+  const body = operations.map((operation) => operationType(operation, shared, seen)).join('\n');
+  const parameters = `/** What many operations are asked with. */\ntype Parameters = {\n${indented([...shared.values()].join('\n'))}\n};\n`;
+  const records = recordTypes(reachable(body, components.schemas));
+  return `${HEADER}\n${shared.size === 0 ? '' : `${parameters}\n`}${records.join('\n')}\nexport type Operations = {\n${indented(body)}\n};\n`;
 }
 
-const CLIENT_HEADER = `// The operations of a portal's API as types. Generated from its OpenAPI document by \`npm run api-types\`; not to be edited.
+/** `seen`: long types by where they stand first. They are written once. */
+function operationType({ name, summary = '', asked, requestBody, responses }, shared, seen) {
+  const once = (part, type) => {
+    if (type.split('\n').length < 4) return type;
+    const place = seen.get(type);
+    if (place === undefined) seen.set(type, `Operations[${quoted(name)}]['${part}']`);
+    return place ?? type;
+  };
+  const parts = [
+    ...(asked.length === 0 ? [] : [`readonly query: ${once('query', queryType(asked, shared))};`]),
+    ...(requestBody === undefined ? [] : [`readonly body: ${once('body', bodyType(requestBody))};`]),
+    `readonly answer: ${once('answer', answerType(responses))};`,
+  ];
+  const line = `{ ${parts.join(' ').replace(/;$/, '')} }`;
+  const type = line.includes('\n') || line.length > 100 ? `{\n${indented(parts.join('\n'))}\n}` : line;
+  return `/** ${commented(summary)}. */\nreadonly ${quoted(name)}: ${type};`;
+}
 
-type QueryValue = string | number | boolean | ReadonlyArray<string | number>;
-`;
-
+/** `undefined` where there is nothing to read, `unknown` where it is not JSON. */
 function answerType(responses) {
-  const types = [...new Set(answerSchemas(responses).map(typeOf))];
-  return types.length === 0 ? 'unknown' : types.join(' | ');
+  const types = new Set(answerSchemas(responses).map(typeOf));
+  if (Object.entries(responses).some(([status, { content }]) => status.startsWith('2') && content === undefined))
+    types.add('undefined');
+  return types.size === 0 ? 'unknown' : [...types].join(' | ');
 }
 
 /** A form is sent as one, whatever is in it; other kinds of body are text. */
 function bodyType(requestBody) {
-  if (requestBody === undefined) return 'undefined';
   const types = Object.entries(requestBody.content).map(([media, { schema }]) => {
     if (media === 'application/json') return typeOf(schema);
     return media === 'multipart/form-data' ? 'FormData' : 'string';
@@ -157,16 +155,60 @@ function bodyType(requestBody) {
   return [...new Set([...types, ...(requestBody.required === true ? [] : ['undefined'])])].join(' | ');
 }
 
-function queryType(parameters) {
-  const members = parameters
-    .filter((one) => one.in === 'query')
-    .map(({ name, schema = {}, description = '' }) => {
-      const about = description === '' ? '' : `/** ${description.replaceAll('*/', '* /')} */\n`;
-      // `filter{field.operator}=value`, as often as wanted.
-      if (name === 'filter{}') return `${about}readonly [filter: \`\${'' | '-'}filter{\${string}}\`]: QueryValue;`;
-      return `${about}readonly ${memberName(name)}?: ${typeOf(schema)};`;
-    });
-  return members.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${indented(members.join('\n'))}\n}`;
+function queryType(asked, shared) {
+  const isShared = (one) => shared.get(one.name) === parameterType(one);
+  const named = asked.filter(isShared).map(({ name }) => (name === 'filter{}' ? FILTERS : quoted(name)));
+  const own = asked.filter((one) => !isShared(one)).map(parameterType);
+  return [
+    ...(named.length === 0 ? [] : [`Pick<Parameters, ${named.join(' | ')}>`]),
+    ...(own.length === 0 ? [] : [`{\n${indented(own.join('\n'))}\n}`]),
+  ].join(' & ');
+}
+
+function parameterType({ name, schema = {}, description = '' }) {
+  const about = description === '' ? '' : `/** ${commented(description)} */\n`;
+  // `filter{field.operator}=value`, as often as wanted.
+  if (name === 'filter{}') return `${about}readonly [filter: ${FILTERS}]: QueryValue;`;
+  return `${about}readonly ${memberName(name)}?: ${typeOf(schema)};`;
+}
+
+/** Those that at least three operations have alike, by name. */
+function sharedParameters(parameters) {
+  const times = new Map();
+  for (const one of parameters) {
+    const type = parameterType(one);
+    const found = times.get(type) ?? { name: one.name, count: 0 };
+    times.set(type, { ...found, count: found.count + 1 });
+  }
+  const shared = new Map();
+  for (const [type, { name, count }] of [...times].sort(([, one], [, other]) => other.count - one.count))
+    if (count >= 3 && !shared.has(name)) shared.set(name, type);
+  return shared;
+}
+
+/** Fields that four records or more have alike, ten of them or more, are a type of their own. */
+function recordTypes(records) {
+  const owners = new Map();
+  for (const { name, members } of records)
+    for (const member of members ?? []) owners.set(member, [...(owners.get(member) ?? []), name]);
+  const groups = new Map();
+  for (const [member, names] of owners) {
+    const group = groups.get(names.join()) ?? { names, members: [] };
+    groups.set(names.join(), { names, members: [...group.members, member] });
+  }
+  const common = [...groups.values()].filter(({ names, members }) => names.length >= 4 && members.length >= 10);
+  const titled = common.map(({ names, members }) => ({
+    names,
+    members,
+    title: `Common${names.find((name) => name.startsWith('Resource')) ?? names[0]}`,
+  }));
+  const written = records.map(({ name, type, members }) => {
+    const parts = titled.filter(({ names }) => names.includes(name));
+    if (parts.length === 0) return `export type ${name} = ${type};\n`;
+    const own = members.filter((member) => !parts.some((part) => part.members.includes(member)));
+    return `export type ${name} = ${[...parts.map(({ title }) => title), bracedMembers(own)].join(' & ')};\n`;
+  });
+  return [...titled.map(({ title, members }) => `type ${title} = ${bracedMembers(members)};\n`), ...written];
 }
 
 /** The components that answers are made of. */
@@ -180,7 +222,11 @@ function reachable(text, schemas) {
     }
   };
   visit(text.replaceAll(/\/\*\*.*\*\//g, ''));
-  return [...types.keys()].sort().map((name) => [name, types.get(name)]);
+  return [...types.keys()].sort().map((name) => {
+    const { type, properties } = schemas[name];
+    const isRecord = type === 'object' && Object.keys(properties ?? {}).length > 0;
+    return { name, type: types.get(name), ...(isRecord ? { members: membersOf(schemas[name]) } : {}) };
+  });
 }
 
 /** As a portal with every setting turned on serves it. Its database is not asked: nothing but the document is. */
@@ -246,13 +292,11 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   for (const route of missing)
     console.error(`${route}: the route does not describe itself (see src/portal/description)`);
   if (missing.length > 0) process.exitCode = 1;
-  for (const [path, types] of FILES) {
-    const file = new URL(`../${path}`, import.meta.url);
-    const text = types(portal.document);
-    if (!process.argv.includes('--check')) writeFileSync(file, text);
-    else if (readFileSync(file, 'utf8') !== text) {
-      console.error(`${path} is not what the OpenAPI document says: run \`npm run api-types\``);
-      process.exitCode = 1;
-    }
+  const file = new URL(`../${FILE}`, import.meta.url);
+  const text = apiTypes(portal.document);
+  if (!process.argv.includes('--check')) writeFileSync(file, text);
+  else if (readFileSync(file, 'utf8') !== text) {
+    console.error(`${FILE} is not what the OpenAPI document says: run \`npm run api-types\``);
+    process.exitCode = 1;
   }
 }

@@ -24,6 +24,8 @@ export type Path<M extends Method> = Key<M> extends `${M} ${infer P}` ? P : neve
 type Operation<M extends Method, P extends string> = `${M} ${P}` extends keyof Operations
   ? Operations[`${M} ${P}`]
   : never;
+/** What an operation says of its query or its body; undefined: it has none. */
+type Part<O, K extends string> = O extends { readonly [Key in K]: infer Said } ? Said : undefined;
 
 /** The names in braces of an address. */
 type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
@@ -41,7 +43,7 @@ type BodyPart<B> = [B] extends [undefined]
     : { readonly body: B };
 export type Request<M extends Method, P extends Path<M>> = Common &
   PathPart<P> &
-  BodyPart<Operation<M, P>['body']> & { readonly query?: Operation<M, P>['query'] };
+  BodyPart<Part<Operation<M, P>, 'body'>> & { readonly query?: Part<Operation<M, P>, 'query'> };
 
 /** Nothing has to be said where nothing is needed. */
 type Given<R> = Record<never, never> extends R ? [request?: R] : [request: R];

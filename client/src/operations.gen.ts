@@ -2,6 +2,276 @@
 
 type QueryValue = string | number | boolean | ReadonlyArray<string | number>;
 
+/** What many operations are asked with. */
+type Parameters = {
+  /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
+  readonly 'exclude[]'?: ReadonlyArray<string>;
+  /** Words that all have to occur. */
+  readonly search?: string;
+  /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
+  readonly search_fields?: ReadonlyArray<string>;
+  /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
+  readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
+  /** `true`: ids in place of related records, which stand beside the list, each once. */
+  readonly sideloading?: boolean;
+  /** A field that is only shown on request; can be repeated. */
+  readonly 'include[]'?: ReadonlyArray<string>;
+  /** Fields to sort by, separated by commas; a minus sorts downwards. */
+  readonly ordering?: string;
+  /** A field to sort by; can be repeated. */
+  readonly 'sort[]'?: ReadonlyArray<string>;
+  /** Number of the page, from 1. */
+  readonly page?: number;
+  /** Records of a page. */
+  readonly page_size?: number;
+  /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
+  readonly extent?: string;
+  readonly limit?: number;
+  readonly q?: string;
+  /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
+  readonly 'patch-all'?: "true" | "1" | "query";
+  readonly offset?: number;
+  readonly order_by?: string;
+  readonly before?: number;
+  readonly name?: string;
+  readonly url?: string;
+  readonly kind?: "wms" | "tiles" | "features" | "arcgis-map" | "arcgis-features" | "wfs" | "image";
+  readonly version?: "1.1.1" | "1.3.0" | "1.1.0" | "2.0.0";
+  readonly style?: string;
+  readonly image?: "image/png" | "image/jpeg";
+  readonly info?: "application/json" | "application/geo+json" | "application/vnd.ogc.gml" | "text/xml" | "text/plain";
+  readonly output?: string;
+  readonly srs?: string;
+  /** Anything: with the fields that are not shown otherwise. */
+  readonly full?: string;
+  /** Number of the import. */
+  readonly id?: number;
+  /** West, south, east, north, in degrees. */
+  readonly bbox?: ReadonlyArray<number>;
+  /** A date or time, or two with a slash; `..` is an open end. */
+  readonly datetime?: string;
+  /** Uuids of items. */
+  readonly ids?: ReadonlyArray<string>;
+};
+
+type CommonResourceChange = {
+  /** Who owns it. Administrators may choose another account, by id, name or object. */
+  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
+  /** What it is about; may hold HTML. */
+  readonly abstract?: string | null;
+  /** Whom to name when it is used. */
+  readonly attribution?: string | null;
+  /** Digital object identifier. */
+  readonly doi?: string | null;
+  /** The date that `date_type` speaks of. */
+  readonly date?: string;
+  /** What `date` is the date of. */
+  readonly date_type?: "creation" | "publication" | "revision";
+  /** Edition. */
+  readonly edition?: string | null;
+  /** What it was made for. */
+  readonly purpose?: string | null;
+  /** How often it is brought up to date. */
+  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
+  /** Kind of restriction on its use. */
+  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
+  /** Other restrictions. */
+  readonly constraints_other?: string | null;
+  /** License. */
+  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
+  /** Language, ISO 639-2. */
+  readonly language?: string;
+  /** Topic category, ISO 19115. */
+  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
+  /** How space is represented. */
+  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
+  /** Begin of the time it covers. */
+  readonly temporal_extent_start?: string | null;
+  /** End of the time it covers. */
+  readonly temporal_extent_end?: string | null;
+  /** Anything else. */
+  readonly supplemental_information?: string | null;
+  /** How good the data are. */
+  readonly data_quality_statement?: string | null;
+  /** Extent in the coordinate system `srid`, as GeoJSON. */
+  readonly bbox_polygon?: {
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
+  } | null;
+  /** Extent in WGS 84, as GeoJSON. */
+  readonly ll_bbox_polygon?: {
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
+  } | null;
+  /** Coordinate system. */
+  readonly srid?: string;
+  /** Group that it belongs to. */
+  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
+  /** Keywords; written as names, as the objects that are read, or by id. */
+  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
+  /** Regions; written by code, as the objects that are read, or by id. */
+  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
+  /** Words of thesauri; written by id, by name, or as the objects that are read. */
+  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
+  /** Chosen by administrators to be shown first. */
+  readonly featured?: boolean;
+  /** Published; needs `publish_resourcebase`. */
+  readonly is_published?: boolean;
+  /** Approved; needs `publish_resourcebase`. */
+  readonly is_approved?: boolean;
+  /** Hides the item from all lists and details. */
+  readonly metadata_only?: boolean;
+  /** Address of a small picture; a data URL with one is accepted. */
+  readonly thumbnail_url?: string | null;
+};
+
+type CommonResource = {
+  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
+  readonly pk: string;
+  /** Identifier for other catalogues. */
+  readonly uuid: string;
+  /** What kind of item it is. */
+  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
+  /** Number of the type; constant per type. */
+  readonly polymorphic_ctype_id: string;
+  /** What the caller may do with the item. */
+  readonly perms: ReadonlyArray<PermissionName>;
+  /** Who owns it. Administrators may choose another account, by id, name or object. */
+  readonly owner: EmbeddedUser | null;
+  /** Point of contact. */
+  readonly poc: EmbeddedUser | null;
+  /** Who describes it. */
+  readonly metadata_author: EmbeddedUser | null;
+  /** What it is about; may hold HTML. */
+  readonly abstract: string;
+  /** Whom to name when it is used. */
+  readonly attribution: string | null;
+  /** Digital object identifier. */
+  readonly doi: string | null;
+  /** `workspace:name` of a layer. */
+  readonly alternate: string | null;
+  /** The date that `date_type` speaks of. */
+  readonly date: string;
+  /** What `date` is the date of. */
+  readonly date_type: "creation" | "publication" | "revision";
+  /** Edition. */
+  readonly edition: string | null;
+  /** What it was made for. */
+  readonly purpose: string | null;
+  /** How often it is brought up to date. */
+  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
+  /** Kind of restriction on its use. */
+  readonly restriction_code_type: RestrictionCodeType | null;
+  /** Other restrictions. */
+  readonly constraints_other: string | null;
+  /** License. */
+  readonly license: License | null;
+  /** Language, ISO 639-2. */
+  readonly language: string;
+  /** Topic category, ISO 19115. */
+  readonly category: EmbeddedCategory | null;
+  /** How space is represented. */
+  readonly spatial_representation_type: SpatialRepresentationType | null;
+  /** Begin of the time it covers. */
+  readonly temporal_extent_start: string | null;
+  /** End of the time it covers. */
+  readonly temporal_extent_end: string | null;
+  /** Anything else. */
+  readonly supplemental_information: string;
+  /** How good the data are. */
+  readonly data_quality_statement: string | null;
+  /** Extent in the coordinate system `srid`, as GeoJSON. */
+  readonly bbox_polygon: {
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
+  } | null;
+  /** Extent in WGS 84, as GeoJSON. */
+  readonly ll_bbox_polygon: {
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
+  } | null;
+  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
+  readonly extent: Readonly<Record<string, unknown>> | null;
+  /** Coordinate system. */
+  readonly srid: string;
+  /** Group that it belongs to. */
+  readonly group: Group | null;
+  /** Keywords; written as names, as the objects that are read, or by id. */
+  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  /** Regions; written by code, as the objects that are read, or by id. */
+  readonly regions: ReadonlyArray<EmbeddedRegion>;
+  /** Words of thesauri; written by id, by name, or as the objects that are read. */
+  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  /** How often it was looked at. */
+  readonly popular_count: string;
+  /** How often it was shared. */
+  readonly share_count: string;
+  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
+  readonly rating: string;
+  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
+  readonly rating_average: number;
+  /** How many have rated it. */
+  readonly rating_count: number;
+  /** How many comments there are on it. */
+  readonly comment_count: number;
+  /** Chosen by administrators to be shown first. */
+  readonly featured: boolean;
+  /** Published; needs `publish_resourcebase`. */
+  readonly is_published: boolean;
+  /** Approved; needs `publish_resourcebase`. */
+  readonly is_approved: boolean;
+  /** Hides the item from all lists and details. */
+  readonly metadata_only: boolean;
+  /** Can be copied with `PUT …/copy`; layers cannot. */
+  readonly is_copyable: boolean;
+  /** In step with its stored data. */
+  readonly processed: boolean;
+  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
+  readonly sharing?: "public" | "shared" | "private";
+  /** Address of its page. */
+  readonly detail_url: string;
+  /** Address to embed it; empty for documents. */
+  readonly embed_url: string;
+  /** Address of a small picture; a data URL with one is accepted. */
+  readonly thumbnail_url: string | null;
+  /** When it was put into the catalogue. */
+  readonly created: string;
+  /** When it was last changed. */
+  readonly last_updated: string;
+  /** `abstract` without HTML. */
+  readonly raw_abstract: string;
+  /** `purpose` without HTML. */
+  readonly raw_purpose: string;
+  /** `constraints_other` without HTML. */
+  readonly raw_constraints_other: string;
+  /** `supplemental_information` without HTML. */
+  readonly raw_supplemental_information: string;
+  /** `data_quality_statement` without HTML. */
+  readonly raw_data_quality_statement: string;
+  /** What kind of data a layer holds, or of document it is; null for other items. */
+  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
+  /** Addresses of its data, pictures and services. */
+  readonly links: ReadonlyArray<Link>;
+  /** One of the caller’s favourites. */
+  readonly favorite?: boolean;
+  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
+  readonly data_updated?: string | null;
+  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
+  readonly freshness?: "fresh" | "due" | "overdue" | null;
+};
+
 export type AcceptedUpload = {
   /** Number of the import, for `/upload/final?id=`. */
   readonly id: number;
@@ -140,7 +410,7 @@ export type Comment = {
   readonly may_hide: boolean;
 };
 
-export type DatasetChange = {
+export type DatasetChange = CommonResourceChange & {
   /** Put together of several rasters. */
   readonly is_mosaic?: boolean;
   /** Has a time dimension. */
@@ -155,87 +425,13 @@ export type DatasetChange = {
   readonly use_featureinfo_custom_template?: boolean;
   /** HTML to show a feature with. */
   readonly featureinfo_custom_template?: string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type DatasetChangeById = {
+export type DatasetChangeById = CommonResourceChange & {
   readonly id: number;
   /** Put together of several rasters. */
   readonly is_mosaic?: boolean;
@@ -251,87 +447,13 @@ export type DatasetChangeById = {
   readonly use_featureinfo_custom_template?: boolean;
   /** HTML to show a feature with. */
   readonly featureinfo_custom_template?: string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type DatasetInput = {
+export type DatasetInput = CommonResourceChange & {
   /** Put together of several rasters. */
   readonly is_mosaic?: boolean;
   /** Has a time dimension. */
@@ -346,84 +468,10 @@ export type DatasetInput = {
   readonly use_featureinfo_custom_template?: boolean;
   /** HTML to show a feature with. */
   readonly featureinfo_custom_template?: string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
 export type DatasetList = {
@@ -437,17 +485,7 @@ export type DatasetList = {
   readonly datasets: ReadonlyArray<Layer>;
 };
 
-export type Document = {
-  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
-  readonly pk: string;
-  /** Identifier for other catalogues. */
-  readonly uuid: string;
-  /** What kind of item it is. */
-  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
-  /** Number of the type; constant per type. */
-  readonly polymorphic_ctype_id: string;
-  /** What the caller may do with the item. */
-  readonly perms: ReadonlyArray<PermissionName>;
+export type Document = CommonResource & {
   /** Title, or id where there is none. */
   readonly name: string;
   /** Where to get it: the address elsewhere, or of the download. Null for who may not download it. */
@@ -458,141 +496,13 @@ export type Document = {
   readonly extension: string | null;
   /** Media type, by the content of the file. */
   readonly mime_type: string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner: EmbeddedUser | null;
-  /** Point of contact. */
-  readonly poc: EmbeddedUser | null;
-  /** Who describes it. */
-  readonly metadata_author: EmbeddedUser | null;
   /** Title. */
   readonly title: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract: string;
-  /** Whom to name when it is used. */
-  readonly attribution: string | null;
-  /** Digital object identifier. */
-  readonly doi: string | null;
-  /** `workspace:name` of a layer. */
-  readonly alternate: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date: string;
-  /** What `date` is the date of. */
-  readonly date_type: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition: string | null;
-  /** What it was made for. */
-  readonly purpose: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type: RestrictionCodeType | null;
-  /** Other restrictions. */
-  readonly constraints_other: string | null;
-  /** License. */
-  readonly license: License | null;
-  /** Language, ISO 639-2. */
-  readonly language: string;
-  /** Topic category, ISO 19115. */
-  readonly category: EmbeddedCategory | null;
-  /** How space is represented. */
-  readonly spatial_representation_type: SpatialRepresentationType | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end: string | null;
-  /** Anything else. */
-  readonly supplemental_information: string;
-  /** How good the data are. */
-  readonly data_quality_statement: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
-  readonly extent: Readonly<Record<string, unknown>> | null;
-  /** Coordinate system. */
-  readonly srid: string;
-  /** Group that it belongs to. */
-  readonly group: Group | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions: ReadonlyArray<EmbeddedRegion>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
-  /** How often it was looked at. */
-  readonly popular_count: string;
-  /** How often it was shared. */
-  readonly share_count: string;
-  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
-  readonly rating: string;
-  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
-  readonly rating_average: number;
-  /** How many have rated it. */
-  readonly rating_count: number;
-  /** How many comments there are on it. */
-  readonly comment_count: number;
-  /** Chosen by administrators to be shown first. */
-  readonly featured: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only: boolean;
-  /** Can be copied with `PUT …/copy`; layers cannot. */
-  readonly is_copyable: boolean;
-  /** In step with its stored data. */
-  readonly processed: boolean;
-  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
-  readonly sharing?: "public" | "shared" | "private";
-  /** Address of its page. */
-  readonly detail_url: string;
-  /** Address to embed it; empty for documents. */
-  readonly embed_url: string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url: string | null;
-  /** When it was put into the catalogue. */
-  readonly created: string;
-  /** When it was last changed. */
-  readonly last_updated: string;
-  /** `abstract` without HTML. */
-  readonly raw_abstract: string;
-  /** `purpose` without HTML. */
-  readonly raw_purpose: string;
-  /** `constraints_other` without HTML. */
-  readonly raw_constraints_other: string;
-  /** `supplemental_information` without HTML. */
-  readonly raw_supplemental_information: string;
-  /** `data_quality_statement` without HTML. */
-  readonly raw_data_quality_statement: string;
-  /** What kind of data a layer holds, or of document it is; null for other items. */
-  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
   /** Address of this record. */
   readonly link: string;
-  /** Addresses of its data, pictures and services. */
-  readonly links: ReadonlyArray<Link>;
-  /** One of the caller’s favourites. */
-  readonly favorite?: boolean;
-  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
-  readonly data_updated?: string | null;
-  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
-  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
-export type DocumentChange = {
+export type DocumentChange = CommonResourceChange & {
   /** Kind of document; follows from the file. */
   readonly doc_type?: "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
   /** Ending of the file’s name; follows from the file. */
@@ -601,87 +511,13 @@ export type DocumentChange = {
   readonly doc_url?: string | null;
   /** Ids of the items that the document belongs to; read them at `linked_resources/`. */
   readonly linked_resources?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type DocumentChangeById = {
+export type DocumentChangeById = CommonResourceChange & {
   readonly id: number;
   /** Kind of document; follows from the file. */
   readonly doc_type?: "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
@@ -691,87 +527,13 @@ export type DocumentChangeById = {
   readonly doc_url?: string | null;
   /** Ids of the items that the document belongs to; read them at `linked_resources/`. */
   readonly linked_resources?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type DocumentInput = {
+export type DocumentInput = CommonResourceChange & {
   /** Kind of document; follows from the file. */
   readonly doc_type?: "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
   /** Ending of the file’s name; follows from the file. */
@@ -780,84 +542,10 @@ export type DocumentInput = {
   readonly doc_url?: string | null;
   /** Ids of the items that the document belongs to; read them at `linked_resources/`. */
   readonly linked_resources?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
 export type DocumentList = {
@@ -923,17 +611,7 @@ export type Following = {
   readonly following: boolean;
 };
 
-export type Geoapp = {
-  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
-  readonly pk: string;
-  /** Identifier for other catalogues. */
-  readonly uuid: string;
-  /** What kind of item it is. */
-  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
-  /** Number of the type; constant per type. */
-  readonly polymorphic_ctype_id: string;
-  /** What the caller may do with the item. */
-  readonly perms: ReadonlyArray<PermissionName>;
+export type Geoapp = CommonResource & {
   /** Name, unique among apps. */
   readonly name: string;
   /** Zoom level. */
@@ -948,141 +626,13 @@ export type Geoapp = {
   readonly urlsuffix: string | null;
   /** The content of the app, as JSON or JSON text. Only with `include[]=data`. */
   readonly data?: Readonly<Record<string, unknown>> | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner: EmbeddedUser | null;
-  /** Point of contact. */
-  readonly poc: EmbeddedUser | null;
-  /** Who describes it. */
-  readonly metadata_author: EmbeddedUser | null;
   /** Title. */
   readonly title: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract: string;
-  /** Whom to name when it is used. */
-  readonly attribution: string | null;
-  /** Digital object identifier. */
-  readonly doi: string | null;
-  /** `workspace:name` of a layer. */
-  readonly alternate: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date: string;
-  /** What `date` is the date of. */
-  readonly date_type: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition: string | null;
-  /** What it was made for. */
-  readonly purpose: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type: RestrictionCodeType | null;
-  /** Other restrictions. */
-  readonly constraints_other: string | null;
-  /** License. */
-  readonly license: License | null;
-  /** Language, ISO 639-2. */
-  readonly language: string;
-  /** Topic category, ISO 19115. */
-  readonly category: EmbeddedCategory | null;
-  /** How space is represented. */
-  readonly spatial_representation_type: SpatialRepresentationType | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end: string | null;
-  /** Anything else. */
-  readonly supplemental_information: string;
-  /** How good the data are. */
-  readonly data_quality_statement: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
-  readonly extent: Readonly<Record<string, unknown>> | null;
-  /** Coordinate system. */
-  readonly srid: string;
-  /** Group that it belongs to. */
-  readonly group: Group | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions: ReadonlyArray<EmbeddedRegion>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
-  /** How often it was looked at. */
-  readonly popular_count: string;
-  /** How often it was shared. */
-  readonly share_count: string;
-  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
-  readonly rating: string;
-  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
-  readonly rating_average: number;
-  /** How many have rated it. */
-  readonly rating_count: number;
-  /** How many comments there are on it. */
-  readonly comment_count: number;
-  /** Chosen by administrators to be shown first. */
-  readonly featured: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only: boolean;
-  /** Can be copied with `PUT …/copy`; layers cannot. */
-  readonly is_copyable: boolean;
-  /** In step with its stored data. */
-  readonly processed: boolean;
-  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
-  readonly sharing?: "public" | "shared" | "private";
-  /** Address of its page. */
-  readonly detail_url: string;
-  /** Address to embed it; empty for documents. */
-  readonly embed_url: string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url: string | null;
-  /** When it was put into the catalogue. */
-  readonly created: string;
-  /** When it was last changed. */
-  readonly last_updated: string;
-  /** `abstract` without HTML. */
-  readonly raw_abstract: string;
-  /** `purpose` without HTML. */
-  readonly raw_purpose: string;
-  /** `constraints_other` without HTML. */
-  readonly raw_constraints_other: string;
-  /** `supplemental_information` without HTML. */
-  readonly raw_supplemental_information: string;
-  /** `data_quality_statement` without HTML. */
-  readonly raw_data_quality_statement: string;
-  /** What kind of data a layer holds, or of document it is; null for other items. */
-  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
   /** Address of this record. */
   readonly link: string;
-  /** Addresses of its data, pictures and services. */
-  readonly links: ReadonlyArray<Link>;
-  /** One of the caller’s favourites. */
-  readonly favorite?: boolean;
-  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
-  readonly data_updated?: string | null;
-  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
-  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
-export type GeoappChange = {
+export type GeoappChange = CommonResourceChange & {
   /** Name, unique among apps. */
   readonly name?: string;
   /** Zoom level. */
@@ -1099,87 +649,13 @@ export type GeoappChange = {
   readonly data?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
   /** Another name for `data`. */
   readonly blob?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type GeoappChangeById = {
+export type GeoappChangeById = CommonResourceChange & {
   readonly id: number;
   /** Name, unique among apps. */
   readonly name?: string;
@@ -1197,87 +673,13 @@ export type GeoappChangeById = {
   readonly data?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
   /** Another name for `data`. */
   readonly blob?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type GeoappInput = {
+export type GeoappInput = CommonResourceChange & {
   /** Name, unique among apps. */
   readonly name: string;
   /** Zoom level. */
@@ -1294,84 +696,10 @@ export type GeoappInput = {
   readonly data?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
   /** Another name for `data`. */
   readonly blob?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
 export type GeoappList = {
@@ -1385,17 +713,7 @@ export type GeoappList = {
   readonly geoapps: ReadonlyArray<Geoapp>;
 };
 
-export type Geostory = {
-  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
-  readonly pk: string;
-  /** Identifier for other catalogues. */
-  readonly uuid: string;
-  /** What kind of item it is. */
-  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
-  /** Number of the type; constant per type. */
-  readonly polymorphic_ctype_id: string;
-  /** What the caller may do with the item. */
-  readonly perms: ReadonlyArray<PermissionName>;
+export type Geostory = CommonResource & {
   /** Name, unique among apps. */
   readonly name: string;
   /** Zoom level. */
@@ -1412,141 +730,13 @@ export type Geostory = {
   readonly app_type: string;
   /** The content of the app, as JSON or JSON text. Only with `include[]=data`. */
   readonly data?: Readonly<Record<string, unknown>> | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner: EmbeddedUser | null;
-  /** Point of contact. */
-  readonly poc: EmbeddedUser | null;
-  /** Who describes it. */
-  readonly metadata_author: EmbeddedUser | null;
   /** Title. */
   readonly title: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract: string;
-  /** Whom to name when it is used. */
-  readonly attribution: string | null;
-  /** Digital object identifier. */
-  readonly doi: string | null;
-  /** `workspace:name` of a layer. */
-  readonly alternate: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date: string;
-  /** What `date` is the date of. */
-  readonly date_type: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition: string | null;
-  /** What it was made for. */
-  readonly purpose: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type: RestrictionCodeType | null;
-  /** Other restrictions. */
-  readonly constraints_other: string | null;
-  /** License. */
-  readonly license: License | null;
-  /** Language, ISO 639-2. */
-  readonly language: string;
-  /** Topic category, ISO 19115. */
-  readonly category: EmbeddedCategory | null;
-  /** How space is represented. */
-  readonly spatial_representation_type: SpatialRepresentationType | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end: string | null;
-  /** Anything else. */
-  readonly supplemental_information: string;
-  /** How good the data are. */
-  readonly data_quality_statement: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
-  readonly extent: Readonly<Record<string, unknown>> | null;
-  /** Coordinate system. */
-  readonly srid: string;
-  /** Group that it belongs to. */
-  readonly group: Group | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions: ReadonlyArray<EmbeddedRegion>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
-  /** How often it was looked at. */
-  readonly popular_count: string;
-  /** How often it was shared. */
-  readonly share_count: string;
-  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
-  readonly rating: string;
-  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
-  readonly rating_average: number;
-  /** How many have rated it. */
-  readonly rating_count: number;
-  /** How many comments there are on it. */
-  readonly comment_count: number;
-  /** Chosen by administrators to be shown first. */
-  readonly featured: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only: boolean;
-  /** Can be copied with `PUT …/copy`; layers cannot. */
-  readonly is_copyable: boolean;
-  /** In step with its stored data. */
-  readonly processed: boolean;
-  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
-  readonly sharing?: "public" | "shared" | "private";
-  /** Address of its page. */
-  readonly detail_url: string;
-  /** Address to embed it; empty for documents. */
-  readonly embed_url: string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url: string | null;
-  /** When it was put into the catalogue. */
-  readonly created: string;
-  /** When it was last changed. */
-  readonly last_updated: string;
-  /** `abstract` without HTML. */
-  readonly raw_abstract: string;
-  /** `purpose` without HTML. */
-  readonly raw_purpose: string;
-  /** `constraints_other` without HTML. */
-  readonly raw_constraints_other: string;
-  /** `supplemental_information` without HTML. */
-  readonly raw_supplemental_information: string;
-  /** `data_quality_statement` without HTML. */
-  readonly raw_data_quality_statement: string;
-  /** What kind of data a layer holds, or of document it is; null for other items. */
-  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
   /** Address of this record. */
   readonly link: string;
-  /** Addresses of its data, pictures and services. */
-  readonly links: ReadonlyArray<Link>;
-  /** One of the caller’s favourites. */
-  readonly favorite?: boolean;
-  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
-  readonly data_updated?: string | null;
-  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
-  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
-export type GeostoryChange = {
+export type GeostoryChange = CommonResourceChange & {
   /** Name, unique among apps. */
   readonly name?: string;
   /** Zoom level. */
@@ -1565,87 +755,13 @@ export type GeostoryChange = {
   readonly data?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
   /** Another name for `data`. */
   readonly blob?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type GeostoryChangeById = {
+export type GeostoryChangeById = CommonResourceChange & {
   readonly id: number;
   /** Name, unique among apps. */
   readonly name?: string;
@@ -1665,87 +781,13 @@ export type GeostoryChangeById = {
   readonly data?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
   /** Another name for `data`. */
   readonly blob?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type GeostoryInput = {
+export type GeostoryInput = CommonResourceChange & {
   /** Name, unique among apps. */
   readonly name: string;
   /** Zoom level. */
@@ -1764,84 +806,10 @@ export type GeostoryInput = {
   readonly data?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
   /** Another name for `data`. */
   readonly blob?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
 export type GeostoryList = {
@@ -1984,17 +952,7 @@ export type KeywordList = {
   readonly keywords: ReadonlyArray<Keyword>;
 };
 
-export type Layer = {
-  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
-  readonly pk: string;
-  /** Identifier for other catalogues. */
-  readonly uuid: string;
-  /** What kind of item it is. */
-  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
-  /** Number of the type; constant per type. */
-  readonly polymorphic_ctype_id: string;
-  /** What the caller may do with the item. */
-  readonly perms: ReadonlyArray<PermissionName>;
+export type Layer = CommonResource & {
   /** Name on the map server. */
   readonly name: string;
   /** Workspace on the map server. */
@@ -2033,141 +991,13 @@ export type Layer = {
   readonly ptype: string;
   /** Address of its OGC services. */
   readonly ows_url: string;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner: EmbeddedUser | null;
-  /** Point of contact. */
-  readonly poc: EmbeddedUser | null;
-  /** Who describes it. */
-  readonly metadata_author: EmbeddedUser | null;
   /** Title. */
   readonly title: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract: string;
-  /** Whom to name when it is used. */
-  readonly attribution: string | null;
-  /** Digital object identifier. */
-  readonly doi: string | null;
-  /** `workspace:name` of a layer. */
-  readonly alternate: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date: string;
-  /** What `date` is the date of. */
-  readonly date_type: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition: string | null;
-  /** What it was made for. */
-  readonly purpose: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type: RestrictionCodeType | null;
-  /** Other restrictions. */
-  readonly constraints_other: string | null;
-  /** License. */
-  readonly license: License | null;
-  /** Language, ISO 639-2. */
-  readonly language: string;
-  /** Topic category, ISO 19115. */
-  readonly category: EmbeddedCategory | null;
-  /** How space is represented. */
-  readonly spatial_representation_type: SpatialRepresentationType | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end: string | null;
-  /** Anything else. */
-  readonly supplemental_information: string;
-  /** How good the data are. */
-  readonly data_quality_statement: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
-  readonly extent: Readonly<Record<string, unknown>> | null;
-  /** Coordinate system. */
-  readonly srid: string;
-  /** Group that it belongs to. */
-  readonly group: Group | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions: ReadonlyArray<EmbeddedRegion>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
-  /** How often it was looked at. */
-  readonly popular_count: string;
-  /** How often it was shared. */
-  readonly share_count: string;
-  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
-  readonly rating: string;
-  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
-  readonly rating_average: number;
-  /** How many have rated it. */
-  readonly rating_count: number;
-  /** How many comments there are on it. */
-  readonly comment_count: number;
-  /** Chosen by administrators to be shown first. */
-  readonly featured: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only: boolean;
-  /** Can be copied with `PUT …/copy`; layers cannot. */
-  readonly is_copyable: boolean;
-  /** In step with its stored data. */
-  readonly processed: boolean;
-  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
-  readonly sharing?: "public" | "shared" | "private";
-  /** Address of its page. */
-  readonly detail_url: string;
-  /** Address to embed it; empty for documents. */
-  readonly embed_url: string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url: string | null;
-  /** When it was put into the catalogue. */
-  readonly created: string;
-  /** When it was last changed. */
-  readonly last_updated: string;
-  /** `abstract` without HTML. */
-  readonly raw_abstract: string;
-  /** `purpose` without HTML. */
-  readonly raw_purpose: string;
-  /** `constraints_other` without HTML. */
-  readonly raw_constraints_other: string;
-  /** `supplemental_information` without HTML. */
-  readonly raw_supplemental_information: string;
-  /** `data_quality_statement` without HTML. */
-  readonly raw_data_quality_statement: string;
-  /** What kind of data a layer holds, or of document it is; null for other items. */
-  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
   /** Address of this record. */
   readonly link: string;
-  /** Addresses of its data, pictures and services. */
-  readonly links: ReadonlyArray<Link>;
-  /** One of the caller’s favourites. */
-  readonly favorite?: boolean;
-  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
-  readonly data_updated?: string | null;
-  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
-  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
-export type LayerChange = {
+export type LayerChange = CommonResourceChange & {
   /** Put together of several rasters. */
   readonly is_mosaic?: boolean;
   /** Has a time dimension. */
@@ -2182,87 +1012,13 @@ export type LayerChange = {
   readonly use_featureinfo_custom_template?: boolean;
   /** HTML to show a feature with. */
   readonly featureinfo_custom_template?: string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type LayerChangeById = {
+export type LayerChangeById = CommonResourceChange & {
   readonly id: number;
   /** Put together of several rasters. */
   readonly is_mosaic?: boolean;
@@ -2278,87 +1034,13 @@ export type LayerChangeById = {
   readonly use_featureinfo_custom_template?: boolean;
   /** HTML to show a feature with. */
   readonly featureinfo_custom_template?: string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type LayerInput = {
+export type LayerInput = CommonResourceChange & {
   /** Put together of several rasters. */
   readonly is_mosaic?: boolean;
   /** Has a time dimension. */
@@ -2373,84 +1055,10 @@ export type LayerInput = {
   readonly use_featureinfo_custom_template?: boolean;
   /** HTML to show a feature with. */
   readonly featureinfo_custom_template?: string | null;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
 export type LayerList = {
@@ -2507,17 +1115,7 @@ export type LinkedResources = {
   }>;
 };
 
-export type Map = {
-  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
-  readonly pk: string;
-  /** Identifier for other catalogues. */
-  readonly uuid: string;
-  /** What kind of item it is. */
-  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
-  /** Number of the type; constant per type. */
-  readonly polymorphic_ctype_id: string;
-  /** What the caller may do with the item. */
-  readonly perms: ReadonlyArray<PermissionName>;
+export type Map = CommonResource & {
   /** Zoom level. */
   readonly zoom: number;
   /** Coordinate system of the view, such as `EPSG:3857`. */
@@ -2536,141 +1134,13 @@ export type Map = {
   readonly maplayers: ReadonlyArray<unknown>;
   /** How many of its layers the caller may not see; nothing else is told of them. Only with `include[]=hidden_layers`. */
   readonly hidden_layers?: number;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner: EmbeddedUser | null;
-  /** Point of contact. */
-  readonly poc: EmbeddedUser | null;
-  /** Who describes it. */
-  readonly metadata_author: EmbeddedUser | null;
   /** Title. */
   readonly title: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract: string;
-  /** Whom to name when it is used. */
-  readonly attribution: string | null;
-  /** Digital object identifier. */
-  readonly doi: string | null;
-  /** `workspace:name` of a layer. */
-  readonly alternate: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date: string;
-  /** What `date` is the date of. */
-  readonly date_type: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition: string | null;
-  /** What it was made for. */
-  readonly purpose: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type: RestrictionCodeType | null;
-  /** Other restrictions. */
-  readonly constraints_other: string | null;
-  /** License. */
-  readonly license: License | null;
-  /** Language, ISO 639-2. */
-  readonly language: string;
-  /** Topic category, ISO 19115. */
-  readonly category: EmbeddedCategory | null;
-  /** How space is represented. */
-  readonly spatial_representation_type: SpatialRepresentationType | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end: string | null;
-  /** Anything else. */
-  readonly supplemental_information: string;
-  /** How good the data are. */
-  readonly data_quality_statement: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
-  readonly extent: Readonly<Record<string, unknown>> | null;
-  /** Coordinate system. */
-  readonly srid: string;
-  /** Group that it belongs to. */
-  readonly group: Group | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions: ReadonlyArray<EmbeddedRegion>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
-  /** How often it was looked at. */
-  readonly popular_count: string;
-  /** How often it was shared. */
-  readonly share_count: string;
-  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
-  readonly rating: string;
-  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
-  readonly rating_average: number;
-  /** How many have rated it. */
-  readonly rating_count: number;
-  /** How many comments there are on it. */
-  readonly comment_count: number;
-  /** Chosen by administrators to be shown first. */
-  readonly featured: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only: boolean;
-  /** Can be copied with `PUT …/copy`; layers cannot. */
-  readonly is_copyable: boolean;
-  /** In step with its stored data. */
-  readonly processed: boolean;
-  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
-  readonly sharing?: "public" | "shared" | "private";
-  /** Address of its page. */
-  readonly detail_url: string;
-  /** Address to embed it; empty for documents. */
-  readonly embed_url: string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url: string | null;
-  /** When it was put into the catalogue. */
-  readonly created: string;
-  /** When it was last changed. */
-  readonly last_updated: string;
-  /** `abstract` without HTML. */
-  readonly raw_abstract: string;
-  /** `purpose` without HTML. */
-  readonly raw_purpose: string;
-  /** `constraints_other` without HTML. */
-  readonly raw_constraints_other: string;
-  /** `supplemental_information` without HTML. */
-  readonly raw_supplemental_information: string;
-  /** `data_quality_statement` without HTML. */
-  readonly raw_data_quality_statement: string;
-  /** What kind of data a layer holds, or of document it is; null for other items. */
-  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
   /** Address of this record. */
   readonly link: string;
-  /** Addresses of its data, pictures and services. */
-  readonly links: ReadonlyArray<Link>;
-  /** One of the caller’s favourites. */
-  readonly favorite?: boolean;
-  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
-  readonly data_updated?: string | null;
-  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
-  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
-export type MapChange = {
+export type MapChange = CommonResourceChange & {
   /** Zoom level. */
   readonly zoom?: number;
   /** Coordinate system of the view, such as `EPSG:3857`. */
@@ -2689,87 +1159,13 @@ export type MapChange = {
   readonly blob?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
   /** Layers of the map as newer clients know them: `{pk, name, order, visibility, opacity, current_style, extra_params, dataset}`. What is sent replaces them, unless `data` has layers, too. */
   readonly maplayers?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type MapChangeById = {
+export type MapChangeById = CommonResourceChange & {
   readonly id: number;
   /** Zoom level. */
   readonly zoom?: number;
@@ -2789,87 +1185,13 @@ export type MapChangeById = {
   readonly blob?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
   /** Layers of the map as newer clients know them: `{pk, name, order, visibility, opacity, current_style, extra_params, dataset}`. What is sent replaces them, unless `data` has layers, too. */
   readonly maplayers?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type MapInput = {
+export type MapInput = CommonResourceChange & {
   /** Zoom level. */
   readonly zoom: number;
   /** Coordinate system of the view, such as `EPSG:3857`. */
@@ -2888,84 +1210,10 @@ export type MapInput = {
   readonly blob?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string | null;
   /** Layers of the map as newer clients know them: `{pk, name, order, visibility, opacity, current_style, extra_params, dataset}`. What is sent replaces them, unless `data` has layers, too. */
   readonly maplayers?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
 export type MapLayer = {
@@ -3129,394 +1377,34 @@ export type RegionList = {
   readonly regions: ReadonlyArray<Region>;
 };
 
-export type Resource = {
-  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
-  readonly pk: string;
-  /** Identifier for other catalogues. */
-  readonly uuid: string;
-  /** What kind of item it is. */
-  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
-  /** Number of the type; constant per type. */
-  readonly polymorphic_ctype_id: string;
-  /** What the caller may do with the item. */
-  readonly perms: ReadonlyArray<PermissionName>;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner: EmbeddedUser | null;
-  /** Point of contact. */
-  readonly poc: EmbeddedUser | null;
-  /** Who describes it. */
-  readonly metadata_author: EmbeddedUser | null;
+export type Resource = CommonResource & {
   /** Title. */
   readonly title: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract: string;
-  /** Whom to name when it is used. */
-  readonly attribution: string | null;
-  /** Digital object identifier. */
-  readonly doi: string | null;
-  /** `workspace:name` of a layer. */
-  readonly alternate: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date: string;
-  /** What `date` is the date of. */
-  readonly date_type: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition: string | null;
-  /** What it was made for. */
-  readonly purpose: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type: RestrictionCodeType | null;
-  /** Other restrictions. */
-  readonly constraints_other: string | null;
-  /** License. */
-  readonly license: License | null;
-  /** Language, ISO 639-2. */
-  readonly language: string;
-  /** Topic category, ISO 19115. */
-  readonly category: EmbeddedCategory | null;
-  /** How space is represented. */
-  readonly spatial_representation_type: SpatialRepresentationType | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end: string | null;
-  /** Anything else. */
-  readonly supplemental_information: string;
-  /** How good the data are. */
-  readonly data_quality_statement: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
-  readonly extent: Readonly<Record<string, unknown>> | null;
-  /** Coordinate system. */
-  readonly srid: string;
-  /** Group that it belongs to. */
-  readonly group: Group | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions: ReadonlyArray<EmbeddedRegion>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
-  /** How often it was looked at. */
-  readonly popular_count: string;
-  /** How often it was shared. */
-  readonly share_count: string;
-  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
-  readonly rating: string;
-  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
-  readonly rating_average: number;
-  /** How many have rated it. */
-  readonly rating_count: number;
-  /** How many comments there are on it. */
-  readonly comment_count: number;
-  /** Chosen by administrators to be shown first. */
-  readonly featured: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only: boolean;
-  /** Can be copied with `PUT …/copy`; layers cannot. */
-  readonly is_copyable: boolean;
-  /** In step with its stored data. */
-  readonly processed: boolean;
-  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
-  readonly sharing?: "public" | "shared" | "private";
-  /** Address of its page. */
-  readonly detail_url: string;
-  /** Address to embed it; empty for documents. */
-  readonly embed_url: string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url: string | null;
-  /** When it was put into the catalogue. */
-  readonly created: string;
-  /** When it was last changed. */
-  readonly last_updated: string;
-  /** `abstract` without HTML. */
-  readonly raw_abstract: string;
-  /** `purpose` without HTML. */
-  readonly raw_purpose: string;
-  /** `constraints_other` without HTML. */
-  readonly raw_constraints_other: string;
-  /** `supplemental_information` without HTML. */
-  readonly raw_supplemental_information: string;
-  /** `data_quality_statement` without HTML. */
-  readonly raw_data_quality_statement: string;
-  /** What kind of data a layer holds, or of document it is; null for other items. */
-  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
   /** Address of this record. */
   readonly link: string;
-  /** Addresses of its data, pictures and services. */
-  readonly links: ReadonlyArray<Link>;
-  /** One of the caller’s favourites. */
-  readonly favorite?: boolean;
-  /** When the data of a layer were renewed last, whatever else of it has changed. Only with `include[]=data_updated`. */
-  readonly data_updated?: string | null;
-  /** Whether the data are as new as `maintenance_frequency` says; `due` until half as long again has passed. Only with `include[]=freshness`. */
-  readonly freshness?: "fresh" | "due" | "overdue" | null;
 };
 
-export type ResourceChange = {
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
+export type ResourceChange = CommonResourceChange & {
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type ResourceChangeById = {
+export type ResourceChangeById = CommonResourceChange & {
   readonly id: number;
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title?: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
-export type ResourceInput = {
+export type ResourceInput = CommonResourceChange & {
   readonly resource_type?: "layer" | "map" | "document" | "geoapp" | "geostory";
-  /** Who owns it. Administrators may choose another account, by id, name or object. */
-  readonly owner?: number | string | Readonly<Record<string, unknown>> | null;
   /** Title. */
   readonly title: string;
-  /** What it is about; may hold HTML. */
-  readonly abstract?: string | null;
-  /** Whom to name when it is used. */
-  readonly attribution?: string | null;
-  /** Digital object identifier. */
-  readonly doi?: string | null;
-  /** The date that `date_type` speaks of. */
-  readonly date?: string;
-  /** What `date` is the date of. */
-  readonly date_type?: "creation" | "publication" | "revision";
-  /** Edition. */
-  readonly edition?: string | null;
-  /** What it was made for. */
-  readonly purpose?: string | null;
-  /** How often it is brought up to date. */
-  readonly maintenance_frequency?: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
-  /** Kind of restriction on its use. */
-  readonly restriction_code_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Other restrictions. */
-  readonly constraints_other?: string | null;
-  /** License. */
-  readonly license?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Language, ISO 639-2. */
-  readonly language?: string;
-  /** Topic category, ISO 19115. */
-  readonly category?: number | string | Readonly<Record<string, unknown>> | null;
-  /** How space is represented. */
-  readonly spatial_representation_type?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Begin of the time it covers. */
-  readonly temporal_extent_start?: string | null;
-  /** End of the time it covers. */
-  readonly temporal_extent_end?: string | null;
-  /** Anything else. */
-  readonly supplemental_information?: string | null;
-  /** How good the data are. */
-  readonly data_quality_statement?: string | null;
-  /** Extent in the coordinate system `srid`, as GeoJSON. */
-  readonly bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Extent in WGS 84, as GeoJSON. */
-  readonly ll_bbox_polygon?: {
-    readonly type: "Polygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  } | {
-    readonly type: "MultiPolygon";
-    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
-  } | null;
-  /** Coordinate system. */
-  readonly srid?: string;
-  /** Group that it belongs to. */
-  readonly group?: number | string | Readonly<Record<string, unknown>> | null;
-  /** Keywords; written as names, as the objects that are read, or by id. */
-  readonly keywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Regions; written by code, as the objects that are read, or by id. */
-  readonly regions?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Words of thesauri; written by id, by name, or as the objects that are read. */
-  readonly tkeywords?: ReadonlyArray<number | string | Readonly<Record<string, unknown>>>;
-  /** Chosen by administrators to be shown first. */
-  readonly featured?: boolean;
-  /** Published; needs `publish_resourcebase`. */
-  readonly is_published?: boolean;
-  /** Approved; needs `publish_resourcebase`. */
-  readonly is_approved?: boolean;
-  /** Hides the item from all lists and details. */
-  readonly metadata_only?: boolean;
   /** Who may do what, as `set_perms` takes it: `{"users": {}, "groups": {}}` is nobody but the owner. Not sent: as the settings have it. */
   readonly permissions?: Readonly<Record<string, unknown>> | ReadonlyArray<unknown> | string;
-  /** Address of a small picture; a data URL with one is accepted. */
-  readonly thumbnail_url?: string | null;
 };
 
 export type ResourceList = {
@@ -4021,7 +1909,6 @@ export type ViewerUserInput = {
 export type Operations = {
   /** Delete the own account: its items go to `hand_over_to`, or into the bin, from which administrators restore them. */
   readonly 'POST /account/delete/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** Somebody who shares a group with the account, or an administrator. */
       readonly hand_over_to?: string;
@@ -4029,11 +1916,10 @@ export type Operations = {
       /** Of the second factor, in place of the password. */
       readonly code?: string;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** Ask for a link that makes another mail address one’s own; sent to that address. */
   readonly 'POST /account/email/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly email: string;
       /** The password of the account; or `code`. */
@@ -4045,7 +1931,6 @@ export type Operations = {
   };
   /** Send somebody a link to make an account, as an administrator. */
   readonly 'POST /account/invite/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly email: string;
     };
@@ -4053,7 +1938,6 @@ export type Operations = {
   };
   /** What a link from a letter is for. */
   readonly 'POST /account/link/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** What stands behind `#` in the link. */
       readonly token: string;
@@ -4066,7 +1950,6 @@ export type Operations = {
   };
   /** Use a link from a letter, once. */
   readonly 'POST /account/link/use/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** What stands behind `#` in the link. */
       readonly token: string;
@@ -4087,7 +1970,6 @@ export type Operations = {
   };
   /** Sign in with a passkey. */
   readonly 'POST /account/login/passkey/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly response: Readonly<Record<string, unknown>>;
     };
@@ -4097,13 +1979,11 @@ export type Operations = {
   };
   /** What the browser is told to make or use a passkey (WebAuthn). */
   readonly 'POST /account/login/passkey/options/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: Readonly<Record<string, unknown>>;
     readonly answer: Readonly<Record<string, unknown>>;
   };
   /** The second step of signing in: a code, after POST /account/login/ was answered 202. */
   readonly 'POST /account/login/second/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** Six digits of the app, or a recovery code. */
       readonly code: string;
@@ -4117,13 +1997,10 @@ export type Operations = {
     readonly query: {
       readonly code?: string;
     };
-    readonly body: undefined;
     readonly answer: unknown;
   };
   /** Whether one’s own account is linked to the provider of the settings. */
   readonly 'GET /account/oidc/link/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly is_linked: boolean;
       readonly since: string | null;
@@ -4131,7 +2008,6 @@ export type Operations = {
   };
   /** Begin to link one’s own account to a person of the provider, with password or code. */
   readonly 'POST /account/oidc/link/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly password?: string;
       /** Six digits of the app, or a recovery code. */
@@ -4143,26 +2019,16 @@ export type Operations = {
     };
   };
   /** Take the link to the provider back, with password or code; the last way into an account stays. */
-  readonly 'DELETE /account/oidc/link/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly password?: string;
-      /** Six digits of the app, or a recovery code. */
-      readonly code?: string;
-    };
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /account/oidc/link/': { readonly body: Operations['POST /account/oidc/link/']['body']; readonly answer: undefined };
   /** Begin to sign in with the provider of the settings; leads there. */
   readonly 'GET /account/oidc/start': {
     readonly query: {
       readonly next?: string;
     };
-    readonly body: undefined;
     readonly answer: unknown;
   };
   /** Add a passkey that the browser has made. */
   readonly 'POST /account/passkeys/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly name: string;
       readonly response: Readonly<Record<string, unknown>>;
@@ -4175,27 +2041,13 @@ export type Operations = {
   };
   /** What the browser is told to make or use a passkey (WebAuthn). */
   readonly 'POST /account/passkeys/options/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly password?: string;
-      /** Six digits of the app, or a recovery code. */
-      readonly code?: string;
-    };
+    readonly body: Operations['POST /account/oidc/link/']['body'];
     readonly answer: Readonly<Record<string, unknown>>;
   };
   /** Remove a passkey of one’s own. */
-  readonly 'DELETE /account/passkeys/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly password?: string;
-      /** Six digits of the app, or a recovery code. */
-      readonly code?: string;
-    };
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /account/passkeys/{id}/': { readonly body: Operations['POST /account/oidc/link/']['body']; readonly answer: undefined };
   /** Ask for a link to choose a new password; answered alike whether there is such an account or not. */
   readonly 'POST /account/password/forgotten/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** A user name or a mail address. */
       readonly login: string;
@@ -4204,7 +2056,6 @@ export type Operations = {
   };
   /** Ask for a link to make an account. */
   readonly 'POST /account/register/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly email: string;
     };
@@ -4212,8 +2063,6 @@ export type Operations = {
   };
   /** One’s own second factor. */
   readonly 'GET /account/second-factor/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly totp: boolean;
       /** How many are left. */
@@ -4230,23 +2079,14 @@ export type Operations = {
   };
   /** Make new recovery codes, with a code; the old ones end. */
   readonly 'POST /account/second-factor/recovery-codes/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      /** Six digits of the app, or a recovery code. */
-      readonly code: string;
-    };
+    readonly body: Operations['POST /account/login/second/']['body'];
     readonly answer: {
       readonly recovery_codes: ReadonlyArray<string>;
     };
   };
   /** Make a secret for an authenticator app; it counts when its first code was sent. */
   readonly 'POST /account/second-factor/totp/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly password?: string;
-      /** Six digits of the app, or a recovery code. */
-      readonly code?: string;
-    };
+    readonly body: Operations['POST /account/oidc/link/']['body'];
     readonly answer: {
       /** In base 32, for apps without a camera. */
       readonly secret: string;
@@ -4256,33 +2096,16 @@ export type Operations = {
   };
   /** Switch the second factor on with its first code; the recovery codes are in this answer alone. */
   readonly 'PUT /account/second-factor/totp/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      /** Six digits of the app, or a recovery code. */
-      readonly code: string;
-    };
+    readonly body: Operations['POST /account/login/second/']['body'];
     readonly answer: {
       readonly recovery_codes: ReadonlyArray<string>;
     };
   };
   /** Remove one’s second factor, with a code. */
-  readonly 'DELETE /account/second-factor/totp/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      /** Six digits of the app, or a recovery code. */
-      readonly code: string;
-    };
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /account/second-factor/totp/': { readonly body: Operations['POST /account/login/second/']['body']; readonly answer: undefined };
   /** The list in the form of API v1, for reading. */
   readonly 'GET /api/base/': {
-    readonly query: {
-      readonly limit?: number;
-      readonly offset?: number;
-      readonly order_by?: string;
-      readonly q?: string;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'limit' | 'offset' | 'order_by' | 'q'>;
     readonly answer: {
       readonly meta: {
         readonly limit: number;
@@ -4297,267 +2120,72 @@ export type Operations = {
     };
   };
   /** One record. */
-  readonly 'GET /api/base/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, unknown>>;
-  };
+  readonly 'GET /api/base/{id}/': { readonly answer: Readonly<Record<string, unknown>> };
   /** The list in the form of API v1, for reading. */
   readonly 'GET /api/categories/': {
-    readonly query: {
-      readonly limit?: number;
-      readonly offset?: number;
-      readonly order_by?: string;
-      readonly q?: string;
-    };
-    readonly body: undefined;
-    readonly answer: {
-      readonly meta: {
-        readonly limit: number;
-        readonly offset: number;
-        readonly total_count: number;
-        readonly next: string | null;
-        readonly previous: string | null;
-        /** Parameters that mean nothing here. */
-        readonly ignored?: ReadonlyArray<string>;
-      };
-      readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
-    };
+    readonly query: Pick<Parameters, 'limit' | 'offset' | 'order_by' | 'q'>;
+    readonly answer: Operations['GET /api/base/']['answer'];
   };
   /** One record. */
-  readonly 'GET /api/categories/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, unknown>>;
-  };
+  readonly 'GET /api/categories/{id}/': { readonly answer: Readonly<Record<string, unknown>> };
   /** The list in the form of API v1, for reading. */
   readonly 'GET /api/documents/': {
-    readonly query: {
-      readonly limit?: number;
-      readonly offset?: number;
-      readonly order_by?: string;
-      readonly q?: string;
-    };
-    readonly body: undefined;
-    readonly answer: {
-      readonly meta: {
-        readonly limit: number;
-        readonly offset: number;
-        readonly total_count: number;
-        readonly next: string | null;
-        readonly previous: string | null;
-        /** Parameters that mean nothing here. */
-        readonly ignored?: ReadonlyArray<string>;
-      };
-      readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
-    };
+    readonly query: Pick<Parameters, 'limit' | 'offset' | 'order_by' | 'q'>;
+    readonly answer: Operations['GET /api/base/']['answer'];
   };
   /** One record. */
-  readonly 'GET /api/documents/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, unknown>>;
-  };
+  readonly 'GET /api/documents/{id}/': { readonly answer: Readonly<Record<string, unknown>> };
   /** The list in the form of API v1, for reading. */
   readonly 'GET /api/groups/': {
-    readonly query: {
-      readonly limit?: number;
-      readonly offset?: number;
-      readonly order_by?: string;
-      readonly q?: string;
-    };
-    readonly body: undefined;
-    readonly answer: {
-      readonly meta: {
-        readonly limit: number;
-        readonly offset: number;
-        readonly total_count: number;
-        readonly next: string | null;
-        readonly previous: string | null;
-        /** Parameters that mean nothing here. */
-        readonly ignored?: ReadonlyArray<string>;
-      };
-      readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
-    };
+    readonly query: Pick<Parameters, 'limit' | 'offset' | 'order_by' | 'q'>;
+    readonly answer: Operations['GET /api/base/']['answer'];
   };
   /** One record. */
-  readonly 'GET /api/groups/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, unknown>>;
-  };
+  readonly 'GET /api/groups/{id}/': { readonly answer: Readonly<Record<string, unknown>> };
   /** The list in the form of API v1, for reading. */
   readonly 'GET /api/keywords/': {
-    readonly query: {
-      readonly limit?: number;
-      readonly offset?: number;
-      readonly order_by?: string;
-      readonly q?: string;
-    };
-    readonly body: undefined;
-    readonly answer: {
-      readonly meta: {
-        readonly limit: number;
-        readonly offset: number;
-        readonly total_count: number;
-        readonly next: string | null;
-        readonly previous: string | null;
-        /** Parameters that mean nothing here. */
-        readonly ignored?: ReadonlyArray<string>;
-      };
-      readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
-    };
+    readonly query: Pick<Parameters, 'limit' | 'offset' | 'order_by' | 'q'>;
+    readonly answer: Operations['GET /api/base/']['answer'];
   };
   /** One record. */
-  readonly 'GET /api/keywords/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, unknown>>;
-  };
+  readonly 'GET /api/keywords/{id}/': { readonly answer: Readonly<Record<string, unknown>> };
   /** The list in the form of API v1, for reading. */
   readonly 'GET /api/layers/': {
-    readonly query: {
-      readonly limit?: number;
-      readonly offset?: number;
-      readonly order_by?: string;
-      readonly q?: string;
-    };
-    readonly body: undefined;
-    readonly answer: {
-      readonly meta: {
-        readonly limit: number;
-        readonly offset: number;
-        readonly total_count: number;
-        readonly next: string | null;
-        readonly previous: string | null;
-        /** Parameters that mean nothing here. */
-        readonly ignored?: ReadonlyArray<string>;
-      };
-      readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
-    };
+    readonly query: Pick<Parameters, 'limit' | 'offset' | 'order_by' | 'q'>;
+    readonly answer: Operations['GET /api/base/']['answer'];
   };
   /** One record. */
-  readonly 'GET /api/layers/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, unknown>>;
-  };
+  readonly 'GET /api/layers/{id}/': { readonly answer: Readonly<Record<string, unknown>> };
   /** The list in the form of API v1, for reading. */
   readonly 'GET /api/maps/': {
-    readonly query: {
-      readonly limit?: number;
-      readonly offset?: number;
-      readonly order_by?: string;
-      readonly q?: string;
-    };
-    readonly body: undefined;
-    readonly answer: {
-      readonly meta: {
-        readonly limit: number;
-        readonly offset: number;
-        readonly total_count: number;
-        readonly next: string | null;
-        readonly previous: string | null;
-        /** Parameters that mean nothing here. */
-        readonly ignored?: ReadonlyArray<string>;
-      };
-      readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
-    };
+    readonly query: Pick<Parameters, 'limit' | 'offset' | 'order_by' | 'q'>;
+    readonly answer: Operations['GET /api/base/']['answer'];
   };
   /** One record. */
-  readonly 'GET /api/maps/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, unknown>>;
-  };
+  readonly 'GET /api/maps/{id}/': { readonly answer: Readonly<Record<string, unknown>> };
   /** The list in the form of API v1, for reading. */
   readonly 'GET /api/owners/': {
-    readonly query: {
-      readonly limit?: number;
-      readonly offset?: number;
-      readonly order_by?: string;
-      readonly q?: string;
-    };
-    readonly body: undefined;
-    readonly answer: {
-      readonly meta: {
-        readonly limit: number;
-        readonly offset: number;
-        readonly total_count: number;
-        readonly next: string | null;
-        readonly previous: string | null;
-        /** Parameters that mean nothing here. */
-        readonly ignored?: ReadonlyArray<string>;
-      };
-      readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
-    };
+    readonly query: Pick<Parameters, 'limit' | 'offset' | 'order_by' | 'q'>;
+    readonly answer: Operations['GET /api/base/']['answer'];
   };
   /** One record. */
-  readonly 'GET /api/owners/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, unknown>>;
-  };
+  readonly 'GET /api/owners/{id}/': { readonly answer: Readonly<Record<string, unknown>> };
   /** The list in the form of API v1, for reading. */
   readonly 'GET /api/profiles/': {
-    readonly query: {
-      readonly limit?: number;
-      readonly offset?: number;
-      readonly order_by?: string;
-      readonly q?: string;
-    };
-    readonly body: undefined;
-    readonly answer: {
-      readonly meta: {
-        readonly limit: number;
-        readonly offset: number;
-        readonly total_count: number;
-        readonly next: string | null;
-        readonly previous: string | null;
-        /** Parameters that mean nothing here. */
-        readonly ignored?: ReadonlyArray<string>;
-      };
-      readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
-    };
+    readonly query: Pick<Parameters, 'limit' | 'offset' | 'order_by' | 'q'>;
+    readonly answer: Operations['GET /api/base/']['answer'];
   };
   /** One record. */
-  readonly 'GET /api/profiles/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, unknown>>;
-  };
+  readonly 'GET /api/profiles/{id}/': { readonly answer: Readonly<Record<string, unknown>> };
   /** The list in the form of API v1, for reading. */
   readonly 'GET /api/regions/': {
-    readonly query: {
-      readonly limit?: number;
-      readonly offset?: number;
-      readonly order_by?: string;
-      readonly q?: string;
-    };
-    readonly body: undefined;
-    readonly answer: {
-      readonly meta: {
-        readonly limit: number;
-        readonly offset: number;
-        readonly total_count: number;
-        readonly next: string | null;
-        readonly previous: string | null;
-        /** Parameters that mean nothing here. */
-        readonly ignored?: ReadonlyArray<string>;
-      };
-      readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
-    };
+    readonly query: Pick<Parameters, 'limit' | 'offset' | 'order_by' | 'q'>;
+    readonly answer: Operations['GET /api/base/']['answer'];
   };
   /** One record. */
-  readonly 'GET /api/regions/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, unknown>>;
-  };
+  readonly 'GET /api/regions/{id}/': { readonly answer: Readonly<Record<string, unknown>> };
   /** List. */
   readonly 'GET /api/v2/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly documents: string;
       readonly geoapps: string;
@@ -4572,8 +2200,6 @@ export type Operations = {
   };
   /** One’s own access tokens, without their text. */
   readonly 'GET /api/v2/access-tokens/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly access_tokens: ReadonlyArray<{
         readonly id: number;
@@ -4586,7 +2212,6 @@ export type Operations = {
   };
   /** Make an access token for scripts; its text is in this answer alone. */
   readonly 'POST /api/v2/access-tokens/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly name: string;
       readonly scope?: "read" | "write";
@@ -4602,14 +2227,9 @@ export type Operations = {
     };
   };
   /** Revoke an access token. */
-  readonly 'DELETE /api/v2/access-tokens/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/access-tokens/{id}/': { readonly answer: undefined };
   /** What those lack with whom something would be shared, before it is saved. */
   readonly 'POST /api/v2/audience/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** The item that it is about; not sent of one that does not exist yet. */
       readonly item?: number | null;
@@ -4622,17 +2242,13 @@ export type Operations = {
   };
   /** The audit log, newest first; for administrators. */
   readonly 'GET /api/v2/audit/': {
-    readonly query: {
-      readonly before?: number;
-      readonly limit?: number;
+    readonly query: Pick<Parameters, 'before' | 'limit' | 'name'> & {
       readonly act?: string;
       readonly actor?: string;
-      readonly name?: string;
       readonly since?: string;
       readonly until?: string;
       readonly export?: "json" | "ndjson" | "csv";
     };
-    readonly body: undefined;
     readonly answer: {
       readonly entries: ReadonlyArray<{
         readonly id: number;
@@ -4650,8 +2266,6 @@ export type Operations = {
   };
   /** What maps can be drawn on, besides the packaged map of the world. */
   readonly 'GET /api/v2/basemaps/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       /** An id; null: the packaged map of the world. */
       readonly default: string | null;
@@ -4687,7 +2301,6 @@ export type Operations = {
     readonly query: {
       readonly page?: number;
     };
-    readonly body: undefined;
     readonly answer: {
       readonly items: ReadonlyArray<{
         readonly id: number;
@@ -4707,51 +2320,17 @@ export type Operations = {
     };
   };
   /** Delete it for ever, with its data and files. */
-  readonly 'DELETE /api/v2/bin/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/bin/{id}/': { readonly answer: undefined };
   /** Restore it from the bin, as it was. */
-  readonly 'POST /api/v2/bin/{id}/restore/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Updated;
-  };
+  readonly 'POST /api/v2/bin/{id}/restore/': { readonly answer: Updated };
   /** List. */
   readonly 'GET /api/v2/categories/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'exclude[]' | 'sideloading'>;
     readonly answer: CategoryList;
   };
   /** One record. */
   readonly 'GET /api/v2/categories/{id}/': {
-    readonly query: {
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly category: Category;
     };
@@ -4761,7 +2340,6 @@ export type Operations = {
     readonly query: {
       readonly search?: string;
     };
-    readonly body: undefined;
     readonly answer: {
       readonly crs: ReadonlyArray<{
         readonly code: string;
@@ -4774,7 +2352,6 @@ export type Operations = {
     readonly query: {
       readonly search?: string;
     };
-    readonly body: undefined;
     readonly answer: {
       readonly tables: ReadonlyArray<{
         readonly schema: string;
@@ -4795,7 +2372,6 @@ export type Operations = {
   };
   /** Register a table or view of the database as a layer; nothing is copied. */
   readonly 'POST /api/v2/database_tables/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly schema: string;
       readonly table: string;
@@ -4811,36 +2387,11 @@ export type Operations = {
   };
   /** List. */
   readonly 'GET /api/v2/datasets/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: DatasetList;
   };
   /** Create one or several. */
   readonly 'POST /api/v2/datasets/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: DatasetInput | {
       readonly dataset: DatasetInput;
     } | {
@@ -4856,18 +2407,7 @@ export type Operations = {
   };
   /** Change several. */
   readonly 'PATCH /api/v2/datasets/': {
-    readonly query: {
-      /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
-      readonly 'patch-all'?: "true" | "1" | "query";
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-    };
+    readonly query: Pick<Parameters, 'patch-all' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent'>;
     readonly body: ReadonlyArray<DatasetChangeById> | {
       readonly datasets: ReadonlyArray<DatasetChangeById>;
     } | DatasetChange | {
@@ -4880,7 +2420,6 @@ export type Operations = {
   };
   /** Delete several. */
   readonly 'DELETE /api/v2/datasets/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ReadonlyArray<{
       readonly id: number;
     }> | {
@@ -4888,11 +2427,10 @@ export type Operations = {
         readonly id: number;
       }>;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** Make a new layer without features, or a table, from a form: columns, geometry, coordinate system. */
   readonly 'POST /api/v2/datasets/empty/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly title: string;
       /** Made of the title where it is not given. */
@@ -4915,22 +2453,13 @@ export type Operations = {
   };
   /** One record. */
   readonly 'GET /api/v2/datasets/{id}/': {
-    readonly query: {
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly dataset: Layer;
     };
   };
   /** Replace. */
   readonly 'PUT /api/v2/datasets/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: DatasetInput;
     readonly answer: {
       readonly dataset?: Layer;
@@ -4939,43 +2468,23 @@ export type Operations = {
   };
   /** Change. */
   readonly 'PATCH /api/v2/datasets/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: DatasetChange;
-    readonly answer: {
-      readonly dataset?: Layer;
-      readonly meta: NonNullable<Updated['meta']>;
-    };
+    readonly answer: Operations['PUT /api/v2/datasets/{id}/']['answer'];
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/datasets/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/datasets/{id}/': { readonly answer: undefined };
   /** Send the files of a layer. */
-  readonly 'POST /api/v2/datasets/{id}/append/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: FormData;
-    readonly answer: AcceptedUpload;
-  };
+  readonly 'POST /api/v2/datasets/{id}/append/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** Send the files of a layer. */
-  readonly 'PUT /api/v2/datasets/{id}/append/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: FormData;
-    readonly answer: AcceptedUpload;
-  };
+  readonly 'PUT /api/v2/datasets/{id}/append/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** What is related to it. */
   readonly 'GET /api/v2/datasets/{id}/attribute_set/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly attributes: ReadonlyArray<Attribute>;
     };
   };
   /** Columns of the layer’s table, for who manages it. */
   readonly 'GET /api/v2/datasets/{id}/columns/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly columns: ReadonlyArray<{
         readonly name: string;
@@ -4999,7 +2508,6 @@ export type Operations = {
   };
   /** Add a column. */
   readonly 'POST /api/v2/datasets/{id}/columns/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** What people call it; its name in the table is made of it. */
       readonly name: string;
@@ -5012,38 +2520,18 @@ export type Operations = {
     };
   };
   /** Put a dropped column back. */
-  readonly 'POST /api/v2/datasets/{id}/columns/dropped/{dropped}/restore/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      /** In the table. */
-      readonly name: string;
-    };
-  };
+  readonly 'POST /api/v2/datasets/{id}/columns/dropped/{dropped}/restore/': { readonly answer: Operations['POST /api/v2/datasets/{id}/columns/']['answer'] };
   /** Rename a column, also in the layer’s styles and history. */
   readonly 'PATCH /api/v2/datasets/{id}/columns/{column}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly name: string;
     };
-    readonly answer: {
-      /** In the table. */
-      readonly name: string;
-    };
+    readonly answer: Operations['POST /api/v2/datasets/{id}/columns/']['answer'];
   };
   /** Drop a column; its values are kept for 30 days. */
-  readonly 'DELETE /api/v2/datasets/{id}/columns/{column}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      /** In the table. */
-      readonly name: string;
-    };
-  };
+  readonly 'DELETE /api/v2/datasets/{id}/columns/{column}/': { readonly answer: Operations['POST /api/v2/datasets/{id}/columns/']['answer'] };
   /** What uses the column. */
   readonly 'GET /api/v2/datasets/{id}/columns/{column}/uses/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly styles: ReadonlyArray<string>;
       readonly maps: ReadonlyArray<{
@@ -5060,12 +2548,9 @@ export type Operations = {
   };
   /** Who changed which row of the layer when, the newest first; for who may read its rows. */
   readonly 'GET /api/v2/datasets/{id}/history/': {
-    readonly query: {
+    readonly query: Pick<Parameters, 'before' | 'limit'> & {
       readonly feature?: string;
-      readonly before?: number;
-      readonly limit?: number;
     };
-    readonly body: undefined;
     readonly answer: {
       readonly edits: ReadonlyArray<{
         readonly id: number;
@@ -5085,15 +2570,9 @@ export type Operations = {
     };
   };
   /** Undo one edit, as a new edit, unless the row was changed since. */
-  readonly 'POST /api/v2/datasets/{id}/history/{edit}/undo/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'POST /api/v2/datasets/{id}/history/{edit}/undo/': { readonly answer: undefined };
   /** Tables that are joined to the layer, for who manages it. */
   readonly 'GET /api/v2/datasets/{id}/joins/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly joins: ReadonlyArray<{
         readonly id: number;
@@ -5119,7 +2598,6 @@ export type Operations = {
   };
   /** Join a table by a key: its values are copied into new columns of the layer. */
   readonly 'POST /api/v2/datasets/{id}/joins/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly table: number;
       readonly layer_key: string;
@@ -5150,7 +2628,6 @@ export type Operations = {
   };
   /** How well the keys of a layer and a table fit; nothing is changed. */
   readonly 'POST /api/v2/datasets/{id}/joins/preview/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly table: number;
       readonly layer_key: string;
@@ -5158,62 +2635,14 @@ export type Operations = {
       /** Columns of the table. */
       readonly columns?: ReadonlyArray<string>;
     };
-    readonly answer: {
-      /** Null: nothing was joined, it was only looked at. */
-      readonly id: number | null;
-      /** Of the layer. */
-      readonly rows: number;
-      /** Rows of the layer that have one in the table. */
-      readonly matched: number;
-      /** Keys of the layer that several rows of the table have; these cannot be joined. */
-      readonly ambiguous: number;
-      /** Some keys of the layer that the table does not have. */
-      readonly unmatched: ReadonlyArray<string>;
-      /** Some keys of the table that the layer does not have. */
-      readonly unused: ReadonlyArray<string>;
-      readonly columns: ReadonlyArray<{
-        /** Column of the table. */
-        readonly from: string;
-        /** Column of the layer. */
-        readonly to: string;
-      }>;
-    };
+    readonly answer: Operations['POST /api/v2/datasets/{id}/joins/']['answer'];
   };
   /** Forget that the values came from a table; they stay in the layer. */
-  readonly 'DELETE /api/v2/datasets/{id}/joins/{join}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/datasets/{id}/joins/{join}/': { readonly answer: undefined };
   /** Copy the values of a joined table again. */
-  readonly 'POST /api/v2/datasets/{id}/joins/{join}/refresh/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      /** Null: nothing was joined, it was only looked at. */
-      readonly id: number | null;
-      /** Of the layer. */
-      readonly rows: number;
-      /** Rows of the layer that have one in the table. */
-      readonly matched: number;
-      /** Keys of the layer that several rows of the table have; these cannot be joined. */
-      readonly ambiguous: number;
-      /** Some keys of the layer that the table does not have. */
-      readonly unmatched: ReadonlyArray<string>;
-      /** Some keys of the table that the layer does not have. */
-      readonly unused: ReadonlyArray<string>;
-      readonly columns: ReadonlyArray<{
-        /** Column of the table. */
-        readonly from: string;
-        /** Column of the layer. */
-        readonly to: string;
-      }>;
-    };
-  };
+  readonly 'POST /api/v2/datasets/{id}/joins/{join}/refresh/': { readonly answer: Operations['POST /api/v2/datasets/{id}/joins/']['answer'] };
   /** Data of the layer from before files replaced or added to them, kept for 30 days. */
   readonly 'GET /api/v2/datasets/{id}/kept/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly kept: ReadonlyArray<{
         readonly id: number;
@@ -5228,8 +2657,6 @@ export type Operations = {
   };
   /** Undo a replacement or addition: the rows that were there come back, or those that came go. */
   readonly 'POST /api/v2/datasets/{id}/kept/{kept}/restore/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly rows: {
         readonly before: number;
@@ -5239,16 +2666,12 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/datasets/{id}/keywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly keywords: ReadonlyArray<EmbeddedKeyword>;
     };
   };
   /** What a process made the layer of, and whether that has changed since. */
   readonly 'GET /api/v2/datasets/{id}/lineage/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly lineage: {
         readonly process: string;
@@ -5269,8 +2692,6 @@ export type Operations = {
   };
   /** Make the layer again of what it was made of, as a job that replaces its rows. */
   readonly 'POST /api/v2/datasets/{id}/lineage/refresh/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly jobID: string;
       readonly upload: number;
@@ -5278,16 +2699,12 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/datasets/{id}/links/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly links: ReadonlyArray<Link>;
     };
   };
   /** Where the data came from, when they were renewed last and by what, whether that is as often as declared, and what was made of them. */
   readonly 'GET /api/v2/datasets/{id}/provenance/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly provenance: {
         /** A file, a form of this portal, a process, a table of the database, another service. */
@@ -5315,44 +2732,28 @@ export type Operations = {
   };
   /** Compute its extent from its rows. */
   readonly 'PUT /api/v2/datasets/{id}/recalc-bbox/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly success: boolean;
     };
   };
   /** What is related to it. */
   readonly 'GET /api/v2/datasets/{id}/regions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly regions: ReadonlyArray<EmbeddedRegion>;
     };
   };
   /** Send the files of a layer. */
-  readonly 'POST /api/v2/datasets/{id}/replace/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: FormData;
-    readonly answer: AcceptedUpload;
-  };
+  readonly 'POST /api/v2/datasets/{id}/replace/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** Send the files of a layer. */
-  readonly 'PUT /api/v2/datasets/{id}/replace/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: FormData;
-    readonly answer: AcceptedUpload;
-  };
+  readonly 'PUT /api/v2/datasets/{id}/replace/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** What is related to it. */
   readonly 'GET /api/v2/datasets/{id}/styles/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly styles: ReadonlyArray<Style>;
     };
   };
   /** Its time dimension. */
   readonly 'GET /api/v2/datasets/{id}/timeseries/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly has_time: boolean;
       readonly attribute: number | null;
@@ -5364,7 +2765,6 @@ export type Operations = {
   };
   /** Switch its time dimension on or off. */
   readonly 'PUT /api/v2/datasets/{id}/timeseries/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly has_time: boolean;
       readonly attribute?: number | null;
@@ -5375,44 +2775,17 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/datasets/{id}/tkeywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
     };
   };
   /** List. */
   readonly 'GET /api/v2/documents/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: DocumentList;
   };
   /** Create one or several. */
   readonly 'POST /api/v2/documents/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: DocumentInput | {
       readonly document: DocumentInput;
     } | {
@@ -5428,18 +2801,7 @@ export type Operations = {
   };
   /** Change several. */
   readonly 'PATCH /api/v2/documents/': {
-    readonly query: {
-      /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
-      readonly 'patch-all'?: "true" | "1" | "query";
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-    };
+    readonly query: Pick<Parameters, 'patch-all' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent'>;
     readonly body: ReadonlyArray<DocumentChangeById> | {
       readonly documents: ReadonlyArray<DocumentChangeById>;
     } | DocumentChange | {
@@ -5452,7 +2814,6 @@ export type Operations = {
   };
   /** Delete several. */
   readonly 'DELETE /api/v2/documents/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ReadonlyArray<{
       readonly id: number;
     }> | {
@@ -5460,26 +2821,17 @@ export type Operations = {
         readonly id: number;
       }>;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** One record. */
   readonly 'GET /api/v2/documents/{id}/': {
-    readonly query: {
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly document: Document;
     };
   };
   /** Replace. */
   readonly 'PUT /api/v2/documents/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: DocumentInput;
     readonly answer: {
       readonly document?: Document;
@@ -5488,59 +2840,24 @@ export type Operations = {
   };
   /** Change. */
   readonly 'PATCH /api/v2/documents/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: DocumentChange;
-    readonly answer: {
-      readonly document?: Document;
-      readonly meta: NonNullable<Updated['meta']>;
-    };
+    readonly answer: Operations['PUT /api/v2/documents/{id}/']['answer'];
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/documents/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/documents/{id}/': { readonly answer: undefined };
   /** What is related to it. */
   readonly 'GET /api/v2/documents/{id}/keywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly keywords: ReadonlyArray<EmbeddedKeyword>;
     };
   };
   /** What is related to it. */
   readonly 'GET /api/v2/documents/{id}/linked_resources/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: ResourceList;
   };
   /** Link it to other items. */
   readonly 'POST /api/v2/documents/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly target: number | ReadonlyArray<number>;
     };
@@ -5548,7 +2865,6 @@ export type Operations = {
   };
   /** Take links away. */
   readonly 'DELETE /api/v2/documents/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly target: number | ReadonlyArray<number>;
     };
@@ -5556,21 +2872,14 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/documents/{id}/links/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly links: ReadonlyArray<Link>;
     };
   };
   /** Who may do what with it, as levels: view, download, edit, manage. */
-  readonly 'GET /api/v2/documents/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: PermissionLevels;
-  };
+  readonly 'GET /api/v2/documents/{id}/permissions/': { readonly answer: PermissionLevels };
   /** Replace. */
   readonly 'PUT /api/v2/documents/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly users?: ReadonlyArray<{
         readonly id?: number;
@@ -5588,47 +2897,23 @@ export type Operations = {
         readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
       }>;
     };
-    readonly answer: PermissionLevels;
+    readonly answer: PermissionLevels | undefined;
   };
   /** Change. */
   readonly 'PATCH /api/v2/documents/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly users?: ReadonlyArray<{
-        readonly id?: number;
-        readonly username?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly organizations?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly groups?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-    };
-    readonly answer: PermissionLevels;
+    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly answer: PermissionLevels | undefined;
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/documents/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: PermissionLevels;
-  };
+  readonly 'DELETE /api/v2/documents/{id}/permissions/': { readonly answer: PermissionLevels | undefined };
   /** What is related to it. */
   readonly 'GET /api/v2/documents/{id}/regions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly regions: ReadonlyArray<EmbeddedRegion>;
     };
   };
   /** Choose its small picture. */
   readonly 'PUT /api/v2/documents/{id}/set_thumbnail/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** A data URL with a PNG, JPEG, GIF or WebP image. */
       readonly file: string;
@@ -5640,31 +2925,13 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/documents/{id}/tkeywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
     };
   };
   /** Uploads with how far they are: the caller’s own, all of them to administrators. */
   readonly 'GET /api/v2/executionrequest/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}`>;
     readonly answer: {
       readonly links: {
         readonly next: string | null;
@@ -5702,8 +2969,6 @@ export type Operations = {
   };
   /** How far an upload is, by the `execution_id` that sending it has answered. */
   readonly 'GET /api/v2/executionrequest/{exec_id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly request: {
         readonly exec_id: string;
@@ -5733,11 +2998,7 @@ export type Operations = {
     };
   };
   /** Delete the record of an upload; the layer that it became stays. */
-  readonly 'DELETE /api/v2/executionrequest/{exec_id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/executionrequest/{exec_id}/': { readonly answer: undefined };
   /** What a search can be narrowed by: the number of items behind each value, as the caller sees them. Takes the query of the list; `page_size` is the number of values of each facet. The filters by a field do not count for its own facet.. */
   readonly 'GET /api/v2/facets/': {
     readonly query: {
@@ -5752,7 +3013,6 @@ export type Operations = {
       /** Language of the labels. */
       readonly lang?: string;
     };
-    readonly body: undefined;
     readonly answer: {
       readonly facets: ReadonlyArray<{
         readonly name: string;
@@ -5795,7 +3055,6 @@ export type Operations = {
       /** Language of the labels. */
       readonly lang?: string;
     };
-    readonly body: undefined;
     readonly answer: {
       readonly name: string;
       readonly key: string;
@@ -5824,8 +3083,6 @@ export type Operations = {
   };
   /** People and groups that the own account follows. */
   readonly 'GET /api/v2/following/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly users: ReadonlyArray<{
         readonly pk: number;
@@ -5842,36 +3099,11 @@ export type Operations = {
   };
   /** List. */
   readonly 'GET /api/v2/geoapps/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: GeoappList;
   };
   /** Create one or several. */
   readonly 'POST /api/v2/geoapps/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: GeoappInput | {
       readonly geoapp: GeoappInput;
     } | {
@@ -5887,18 +3119,7 @@ export type Operations = {
   };
   /** Change several. */
   readonly 'PATCH /api/v2/geoapps/': {
-    readonly query: {
-      /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
-      readonly 'patch-all'?: "true" | "1" | "query";
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-    };
+    readonly query: Pick<Parameters, 'patch-all' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent'>;
     readonly body: ReadonlyArray<GeoappChangeById> | {
       readonly geoapps: ReadonlyArray<GeoappChangeById>;
     } | GeoappChange | {
@@ -5911,7 +3132,6 @@ export type Operations = {
   };
   /** Delete several. */
   readonly 'DELETE /api/v2/geoapps/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ReadonlyArray<{
       readonly id: number;
     }> | {
@@ -5919,26 +3139,17 @@ export type Operations = {
         readonly id: number;
       }>;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** One record. */
   readonly 'GET /api/v2/geoapps/{id}/': {
-    readonly query: {
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly geoapp: Geoapp;
     };
   };
   /** Replace. */
   readonly 'PUT /api/v2/geoapps/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: GeoappInput;
     readonly answer: {
       readonly geoapp?: Geoapp;
@@ -5946,45 +3157,25 @@ export type Operations = {
     };
   };
   /** Change. */
-  readonly 'PATCH /api/v2/geoapps/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: GeoappChange;
-    readonly answer: {
-      readonly geoapp?: Geoapp;
-      readonly meta: NonNullable<Updated['meta']>;
-    };
-  };
+  readonly 'PATCH /api/v2/geoapps/{id}/': { readonly body: GeoappChange; readonly answer: Operations['PUT /api/v2/geoapps/{id}/']['answer'] };
   /** Delete. */
-  readonly 'DELETE /api/v2/geoapps/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/geoapps/{id}/': { readonly answer: undefined };
   /** What is related to it. */
   readonly 'GET /api/v2/geoapps/{id}/data/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly GeoAppData: Readonly<Record<string, unknown>> | null;
     };
   };
   /** What is related to it. */
   readonly 'GET /api/v2/geoapps/{id}/keywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly keywords: ReadonlyArray<EmbeddedKeyword>;
     };
   };
   /** Items that it is linked to, and that are linked to it. */
-  readonly 'GET /api/v2/geoapps/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: LinkedResources;
-  };
+  readonly 'GET /api/v2/geoapps/{id}/linked_resources/': { readonly answer: LinkedResources };
   /** Link it to other items. */
   readonly 'POST /api/v2/geoapps/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly target: number | ReadonlyArray<number>;
     };
@@ -5992,7 +3183,6 @@ export type Operations = {
   };
   /** Take links away. */
   readonly 'DELETE /api/v2/geoapps/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly target: number | ReadonlyArray<number>;
     };
@@ -6000,126 +3190,48 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/geoapps/{id}/links/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly links: ReadonlyArray<Link>;
     };
   };
   /** Who may do what with it, as levels: view, download, edit, manage. */
-  readonly 'GET /api/v2/geoapps/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: PermissionLevels;
-  };
+  readonly 'GET /api/v2/geoapps/{id}/permissions/': { readonly answer: PermissionLevels };
   /** Replace. */
   readonly 'PUT /api/v2/geoapps/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly users?: ReadonlyArray<{
-        readonly id?: number;
-        readonly username?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly organizations?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly groups?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-    };
-    readonly answer: PermissionLevels;
+    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly answer: PermissionLevels | undefined;
   };
   /** Change. */
   readonly 'PATCH /api/v2/geoapps/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly users?: ReadonlyArray<{
-        readonly id?: number;
-        readonly username?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly organizations?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly groups?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-    };
-    readonly answer: PermissionLevels;
+    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly answer: PermissionLevels | undefined;
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/geoapps/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: PermissionLevels;
-  };
+  readonly 'DELETE /api/v2/geoapps/{id}/permissions/': { readonly answer: PermissionLevels | undefined };
   /** What is related to it. */
   readonly 'GET /api/v2/geoapps/{id}/regions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly regions: ReadonlyArray<EmbeddedRegion>;
     };
   };
   /** Choose its small picture. */
   readonly 'PUT /api/v2/geoapps/{id}/set_thumbnail/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      /** A data URL with a PNG, JPEG, GIF or WebP image. */
-      readonly file: string;
-    } | FormData;
-    readonly answer: {
-      readonly success: boolean;
-      readonly thumbnail_url: string;
-    };
+    readonly body: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['body'];
+    readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'];
   };
   /** What is related to it. */
   readonly 'GET /api/v2/geoapps/{id}/tkeywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
     };
   };
   /** List. */
   readonly 'GET /api/v2/geostories/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: GeostoryList;
   };
   /** Create one or several. */
   readonly 'POST /api/v2/geostories/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: GeostoryInput | {
       readonly geostory: GeostoryInput;
     } | {
@@ -6135,16 +3247,7 @@ export type Operations = {
   };
   /** Change several. */
   readonly 'PATCH /api/v2/geostories/': {
-    readonly query: {
-      /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
-      readonly 'patch-all'?: "true" | "1" | "query";
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-    };
+    readonly query: Pick<Parameters, 'patch-all' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}`>;
     readonly body: ReadonlyArray<GeostoryChangeById> | {
       readonly geostories: ReadonlyArray<GeostoryChangeById>;
     } | GeostoryChange | {
@@ -6157,7 +3260,6 @@ export type Operations = {
   };
   /** Delete several. */
   readonly 'DELETE /api/v2/geostories/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ReadonlyArray<{
       readonly id: number;
     }> | {
@@ -6165,26 +3267,17 @@ export type Operations = {
         readonly id: number;
       }>;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** One record. */
   readonly 'GET /api/v2/geostories/{id}/': {
-    readonly query: {
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly geostory: Geostory;
     };
   };
   /** Replace. */
   readonly 'PUT /api/v2/geostories/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: GeostoryInput;
     readonly answer: {
       readonly geostory?: Geostory;
@@ -6193,44 +3286,27 @@ export type Operations = {
   };
   /** Change. */
   readonly 'PATCH /api/v2/geostories/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: GeostoryChange;
-    readonly answer: {
-      readonly geostory?: Geostory;
-      readonly meta: NonNullable<Updated['meta']>;
-    };
+    readonly answer: Operations['PUT /api/v2/geostories/{id}/']['answer'];
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/geostories/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/geostories/{id}/': { readonly answer: undefined };
   /** What is related to it. */
   readonly 'GET /api/v2/geostories/{id}/data/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly GeoAppData: Readonly<Record<string, unknown>> | null;
     };
   };
   /** What is related to it. */
   readonly 'GET /api/v2/geostories/{id}/keywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly keywords: ReadonlyArray<EmbeddedKeyword>;
     };
   };
   /** Items that it is linked to, and that are linked to it. */
-  readonly 'GET /api/v2/geostories/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: LinkedResources;
-  };
+  readonly 'GET /api/v2/geostories/{id}/linked_resources/': { readonly answer: LinkedResources };
   /** Link it to other items. */
   readonly 'POST /api/v2/geostories/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly target: number | ReadonlyArray<number>;
     };
@@ -6238,7 +3314,6 @@ export type Operations = {
   };
   /** Take links away. */
   readonly 'DELETE /api/v2/geostories/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly target: number | ReadonlyArray<number>;
     };
@@ -6246,126 +3321,48 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/geostories/{id}/links/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly links: ReadonlyArray<Link>;
     };
   };
   /** Who may do what with it, as levels: view, download, edit, manage. */
-  readonly 'GET /api/v2/geostories/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: PermissionLevels;
-  };
+  readonly 'GET /api/v2/geostories/{id}/permissions/': { readonly answer: PermissionLevels };
   /** Replace. */
   readonly 'PUT /api/v2/geostories/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly users?: ReadonlyArray<{
-        readonly id?: number;
-        readonly username?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly organizations?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly groups?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-    };
-    readonly answer: PermissionLevels;
+    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly answer: PermissionLevels | undefined;
   };
   /** Change. */
   readonly 'PATCH /api/v2/geostories/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly users?: ReadonlyArray<{
-        readonly id?: number;
-        readonly username?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly organizations?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly groups?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-    };
-    readonly answer: PermissionLevels;
+    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly answer: PermissionLevels | undefined;
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/geostories/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: PermissionLevels;
-  };
+  readonly 'DELETE /api/v2/geostories/{id}/permissions/': { readonly answer: PermissionLevels | undefined };
   /** What is related to it. */
   readonly 'GET /api/v2/geostories/{id}/regions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly regions: ReadonlyArray<EmbeddedRegion>;
     };
   };
   /** Choose its small picture. */
   readonly 'PUT /api/v2/geostories/{id}/set_thumbnail/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      /** A data URL with a PNG, JPEG, GIF or WebP image. */
-      readonly file: string;
-    } | FormData;
-    readonly answer: {
-      readonly success: boolean;
-      readonly thumbnail_url: string;
-    };
+    readonly body: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['body'];
+    readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'];
   };
   /** What is related to it. */
   readonly 'GET /api/v2/geostories/{id}/tkeywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
     };
   };
   /** List. */
   readonly 'GET /api/v2/groups/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: GroupProfileList;
   };
   /** Create one or several. */
   readonly 'POST /api/v2/groups/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: GroupProfileInput | {
       readonly group_profile: GroupProfileInput;
     } | {
@@ -6381,16 +3378,7 @@ export type Operations = {
   };
   /** Change several. */
   readonly 'PATCH /api/v2/groups/': {
-    readonly query: {
-      /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
-      readonly 'patch-all'?: "true" | "1" | "query";
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-    };
+    readonly query: Pick<Parameters, 'patch-all' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}`>;
     readonly body: ReadonlyArray<GroupProfileChangeById> | {
       readonly group_profiles: ReadonlyArray<GroupProfileChangeById>;
     } | GroupProfileChange | {
@@ -6403,7 +3391,6 @@ export type Operations = {
   };
   /** Delete several. */
   readonly 'DELETE /api/v2/groups/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ReadonlyArray<{
       readonly id: number;
     }> | {
@@ -6411,26 +3398,17 @@ export type Operations = {
         readonly id: number;
       }>;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** One record. */
   readonly 'GET /api/v2/groups/{id}/': {
-    readonly query: {
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly group_profile: GroupProfile;
     };
   };
   /** Replace. */
   readonly 'PUT /api/v2/groups/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: GroupProfileInput;
     readonly answer: {
       readonly group_profile?: GroupProfile;
@@ -6439,86 +3417,29 @@ export type Operations = {
   };
   /** Change. */
   readonly 'PATCH /api/v2/groups/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: GroupProfileChange;
-    readonly answer: {
-      readonly group_profile?: GroupProfile;
-      readonly meta: NonNullable<Updated['meta']>;
-    };
+    readonly answer: Operations['PUT /api/v2/groups/{id}/']['answer'];
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/groups/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/groups/{id}/': { readonly answer: undefined };
   /** Whether the own account follows a person or a group. */
-  readonly 'GET /api/v2/groups/{id}/follow/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Following;
-  };
+  readonly 'GET /api/v2/groups/{id}/follow/': { readonly answer: Following };
   /** Be told of new items of a person or a group. */
-  readonly 'POST /api/v2/groups/{id}/follow/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Following;
-  };
+  readonly 'POST /api/v2/groups/{id}/follow/': { readonly answer: Following };
   /** Stop following a person or a group. */
-  readonly 'DELETE /api/v2/groups/{id}/follow/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Following;
-  };
+  readonly 'DELETE /api/v2/groups/{id}/follow/': { readonly answer: Following };
   /** What is related to it. */
   readonly 'GET /api/v2/groups/{id}/managers/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'exclude[]'>;
     readonly answer: ReadonlyArray<EmbeddedUser>;
   };
   /** What is related to it. */
   readonly 'GET /api/v2/groups/{id}/members/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'exclude[]'>;
     readonly answer: ReadonlyArray<EmbeddedUser>;
   };
   /** Add a member, or change what a member is. */
   readonly 'POST /api/v2/groups/{id}/members/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly username: string;
       readonly role?: "member" | "manager";
@@ -6534,42 +3455,14 @@ export type Operations = {
     };
   };
   /** Remove a member. */
-  readonly 'DELETE /api/v2/groups/{id}/members/{account}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/groups/{id}/members/{account}/': { readonly answer: undefined };
   /** What is related to it. */
   readonly 'GET /api/v2/groups/{id}/resources/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]'>;
     readonly answer: ReadonlyArray<Resource>;
   };
   /** One’s own invitations to groups. */
   readonly 'GET /api/v2/invitations/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly invitations: ReadonlyArray<{
         readonly group: {
@@ -6586,8 +3479,6 @@ export type Operations = {
   };
   /** Open invitations of a group, for its managers. */
   readonly 'GET /api/v2/invitations/{group}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly invitations: ReadonlyArray<{
         readonly username: string;
@@ -6598,88 +3489,32 @@ export type Operations = {
   };
   /** Accept or decline an invitation. */
   readonly 'PUT /api/v2/invitations/{group}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly accept: boolean;
     };
     readonly answer: Updated;
   };
   /** Withdraw an invitation. */
-  readonly 'DELETE /api/v2/invitations/{group}/{username}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/invitations/{group}/{username}/': { readonly answer: undefined };
   /** List. */
   readonly 'GET /api/v2/keywords/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'exclude[]' | 'sideloading'>;
     readonly answer: KeywordList;
   };
   /** One record. */
   readonly 'GET /api/v2/keywords/{id}/': {
-    readonly query: {
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly keyword: Keyword;
     };
   };
   /** List. */
   readonly 'GET /api/v2/layers/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: LayerList;
   };
   /** Create one or several. */
   readonly 'POST /api/v2/layers/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: LayerInput | {
       readonly layer: LayerInput;
     } | {
@@ -6695,18 +3530,7 @@ export type Operations = {
   };
   /** Change several. */
   readonly 'PATCH /api/v2/layers/': {
-    readonly query: {
-      /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
-      readonly 'patch-all'?: "true" | "1" | "query";
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-    };
+    readonly query: Pick<Parameters, 'patch-all' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent'>;
     readonly body: ReadonlyArray<LayerChangeById> | {
       readonly layers: ReadonlyArray<LayerChangeById>;
     } | LayerChange | {
@@ -6719,7 +3543,6 @@ export type Operations = {
   };
   /** Delete several. */
   readonly 'DELETE /api/v2/layers/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ReadonlyArray<{
       readonly id: number;
     }> | {
@@ -6727,14 +3550,13 @@ export type Operations = {
         readonly id: number;
       }>;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** Versions of the rows of layers, to learn whether any of them changed. */
   readonly 'GET /api/v2/layers/data_versions/': {
     readonly query: {
       readonly pk?: ReadonlyArray<number>;
     };
-    readonly body: undefined;
     readonly answer: {
       readonly versions: ReadonlyArray<{
         readonly pk: string;
@@ -6745,45 +3567,20 @@ export type Operations = {
   };
   /** Make a new layer without features, or a table, from a form: columns, geometry, coordinate system. */
   readonly 'POST /api/v2/layers/empty/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly title: string;
-      /** Made of the title where it is not given. */
-      readonly name?: string;
-      readonly abstract?: string;
-      /** `none`: a table without places. */
-      readonly geometry: "point" | "line" | "polygon" | "any" | "none";
-      readonly crs?: string;
-      readonly columns?: ReadonlyArray<{
-        /** What people call it; its name in the table is made of it. */
-        readonly name: string;
-        readonly type: "text" | "integer" | "bigint" | "double precision" | "numeric" | "boolean" | "date" | "time" | "timestamptz" | "uuid" | "jsonb";
-        readonly required?: boolean;
-      }>;
-      readonly permissions?: SentPermissions;
-    };
+    readonly body: Operations['POST /api/v2/datasets/empty/']['body'];
     readonly answer: {
       readonly layer: Layer;
     };
   };
   /** One record. */
   readonly 'GET /api/v2/layers/{id}/': {
-    readonly query: {
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly layer: Layer;
     };
   };
   /** Replace. */
   readonly 'PUT /api/v2/layers/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: LayerInput;
     readonly answer: {
       readonly layer?: Layer;
@@ -6791,353 +3588,82 @@ export type Operations = {
     };
   };
   /** Change. */
-  readonly 'PATCH /api/v2/layers/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: LayerChange;
-    readonly answer: {
-      readonly layer?: Layer;
-      readonly meta: NonNullable<Updated['meta']>;
-    };
-  };
+  readonly 'PATCH /api/v2/layers/{id}/': { readonly body: LayerChange; readonly answer: Operations['PUT /api/v2/layers/{id}/']['answer'] };
   /** Delete. */
-  readonly 'DELETE /api/v2/layers/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/layers/{id}/': { readonly answer: undefined };
   /** Send the files of a layer. */
-  readonly 'POST /api/v2/layers/{id}/append/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: FormData;
-    readonly answer: AcceptedUpload;
-  };
+  readonly 'POST /api/v2/layers/{id}/append/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** Send the files of a layer. */
-  readonly 'PUT /api/v2/layers/{id}/append/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: FormData;
-    readonly answer: AcceptedUpload;
-  };
+  readonly 'PUT /api/v2/layers/{id}/append/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** What is related to it. */
   readonly 'GET /api/v2/layers/{id}/attribute_set/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly attributes: ReadonlyArray<Attribute>;
     };
   };
   /** Columns of the layer’s table, for who manages it. */
-  readonly 'GET /api/v2/layers/{id}/columns/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly columns: ReadonlyArray<{
-        readonly name: string;
-        /** What people call it. */
-        readonly label: string;
-        readonly type: string;
-        readonly required: boolean;
-        /** The key or the shape, which stay as they are. */
-        readonly fixed: boolean;
-      }>;
-      /** Columns that can be put back. */
-      readonly dropped: ReadonlyArray<{
-        readonly id: number;
-        readonly name: string;
-        readonly label: string;
-        readonly type: string;
-        readonly at: string;
-        readonly by: string | null;
-      }>;
-    };
-  };
+  readonly 'GET /api/v2/layers/{id}/columns/': { readonly answer: Operations['GET /api/v2/datasets/{id}/columns/']['answer'] };
   /** Add a column. */
   readonly 'POST /api/v2/layers/{id}/columns/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      /** What people call it; its name in the table is made of it. */
-      readonly name: string;
-      readonly type: "text" | "integer" | "bigint" | "double precision" | "numeric" | "boolean" | "date" | "time" | "timestamptz" | "uuid" | "jsonb";
-      readonly required?: boolean;
-    };
-    readonly answer: {
-      /** In the table. */
-      readonly name: string;
-    };
+    readonly body: Operations['POST /api/v2/datasets/{id}/columns/']['body'];
+    readonly answer: Operations['POST /api/v2/datasets/{id}/columns/']['answer'];
   };
   /** Put a dropped column back. */
-  readonly 'POST /api/v2/layers/{id}/columns/dropped/{dropped}/restore/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      /** In the table. */
-      readonly name: string;
-    };
-  };
+  readonly 'POST /api/v2/layers/{id}/columns/dropped/{dropped}/restore/': { readonly answer: Operations['POST /api/v2/datasets/{id}/columns/']['answer'] };
   /** Rename a column, also in the layer’s styles and history. */
   readonly 'PATCH /api/v2/layers/{id}/columns/{column}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly name: string;
     };
-    readonly answer: {
-      /** In the table. */
-      readonly name: string;
-    };
+    readonly answer: Operations['POST /api/v2/datasets/{id}/columns/']['answer'];
   };
   /** Drop a column; its values are kept for 30 days. */
-  readonly 'DELETE /api/v2/layers/{id}/columns/{column}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      /** In the table. */
-      readonly name: string;
-    };
-  };
+  readonly 'DELETE /api/v2/layers/{id}/columns/{column}/': { readonly answer: Operations['POST /api/v2/datasets/{id}/columns/']['answer'] };
   /** What uses the column. */
-  readonly 'GET /api/v2/layers/{id}/columns/{column}/uses/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly styles: ReadonlyArray<string>;
-      readonly maps: ReadonlyArray<{
-        readonly pk: string;
-        readonly title: string;
-      }>;
-      /** Maps that the caller does not see. */
-      readonly hidden_maps: number;
-      /** The template that features are shown with. */
-      readonly template: boolean;
-      readonly views: ReadonlyArray<string>;
-      readonly constraints: ReadonlyArray<string>;
-    };
-  };
+  readonly 'GET /api/v2/layers/{id}/columns/{column}/uses/': { readonly answer: Operations['GET /api/v2/datasets/{id}/columns/{column}/uses/']['answer'] };
   /** Who changed which row of the layer when, the newest first; for who may read its rows. */
   readonly 'GET /api/v2/layers/{id}/history/': {
-    readonly query: {
+    readonly query: Pick<Parameters, 'before' | 'limit'> & {
       readonly feature?: string;
-      readonly before?: number;
-      readonly limit?: number;
     };
-    readonly body: undefined;
-    readonly answer: {
-      readonly edits: ReadonlyArray<{
-        readonly id: number;
-        readonly at: string;
-        readonly by: string | null;
-        readonly kind: "insert" | "update" | "delete" | "bulk";
-        /** The key of the row; null: of many. */
-        readonly feature: string | null;
-        readonly old: Readonly<Record<string, unknown>> | null;
-        readonly new: Readonly<Record<string, unknown>> | null;
-        /** The shape was changed, too. */
-        readonly geometry: boolean;
-        /** What was done to many rows at once. */
-        readonly bulk: string | null;
-        readonly rows: number | null;
-      }>;
-    };
+    readonly answer: Operations['GET /api/v2/datasets/{id}/history/']['answer'];
   };
   /** Undo one edit, as a new edit, unless the row was changed since. */
-  readonly 'POST /api/v2/layers/{id}/history/{edit}/undo/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'POST /api/v2/layers/{id}/history/{edit}/undo/': { readonly answer: undefined };
   /** Tables that are joined to the layer, for who manages it. */
-  readonly 'GET /api/v2/layers/{id}/joins/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly joins: ReadonlyArray<{
-        readonly id: number;
-        /** Null: the caller does not see it. */
-        readonly table: string | null;
-        readonly title: string | null;
-        readonly layer_key: string;
-        readonly table_key: string;
-        readonly columns: ReadonlyArray<{
-          /** Column of the table. */
-          readonly from: string;
-          /** Column of the layer. */
-          readonly to: string;
-        }>;
-        readonly rows: number;
-        readonly matched: number;
-        /** The table has been changed since. */
-        readonly changed: boolean;
-        readonly at: string;
-        readonly by: string | null;
-      }>;
-    };
-  };
+  readonly 'GET /api/v2/layers/{id}/joins/': { readonly answer: Operations['GET /api/v2/datasets/{id}/joins/']['answer'] };
   /** Join a table by a key: its values are copied into new columns of the layer. */
   readonly 'POST /api/v2/layers/{id}/joins/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly table: number;
-      readonly layer_key: string;
-      readonly table_key: string;
-      /** Columns of the table. */
-      readonly columns: ReadonlyArray<string>;
-    };
-    readonly answer: {
-      /** Null: nothing was joined, it was only looked at. */
-      readonly id: number | null;
-      /** Of the layer. */
-      readonly rows: number;
-      /** Rows of the layer that have one in the table. */
-      readonly matched: number;
-      /** Keys of the layer that several rows of the table have; these cannot be joined. */
-      readonly ambiguous: number;
-      /** Some keys of the layer that the table does not have. */
-      readonly unmatched: ReadonlyArray<string>;
-      /** Some keys of the table that the layer does not have. */
-      readonly unused: ReadonlyArray<string>;
-      readonly columns: ReadonlyArray<{
-        /** Column of the table. */
-        readonly from: string;
-        /** Column of the layer. */
-        readonly to: string;
-      }>;
-    };
+    readonly body: Operations['POST /api/v2/datasets/{id}/joins/']['body'];
+    readonly answer: Operations['POST /api/v2/datasets/{id}/joins/']['answer'];
   };
   /** How well the keys of a layer and a table fit; nothing is changed. */
   readonly 'POST /api/v2/layers/{id}/joins/preview/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly table: number;
-      readonly layer_key: string;
-      readonly table_key: string;
-      /** Columns of the table. */
-      readonly columns?: ReadonlyArray<string>;
-    };
-    readonly answer: {
-      /** Null: nothing was joined, it was only looked at. */
-      readonly id: number | null;
-      /** Of the layer. */
-      readonly rows: number;
-      /** Rows of the layer that have one in the table. */
-      readonly matched: number;
-      /** Keys of the layer that several rows of the table have; these cannot be joined. */
-      readonly ambiguous: number;
-      /** Some keys of the layer that the table does not have. */
-      readonly unmatched: ReadonlyArray<string>;
-      /** Some keys of the table that the layer does not have. */
-      readonly unused: ReadonlyArray<string>;
-      readonly columns: ReadonlyArray<{
-        /** Column of the table. */
-        readonly from: string;
-        /** Column of the layer. */
-        readonly to: string;
-      }>;
-    };
+    readonly body: Operations['POST /api/v2/datasets/{id}/joins/preview/']['body'];
+    readonly answer: Operations['POST /api/v2/datasets/{id}/joins/']['answer'];
   };
   /** Forget that the values came from a table; they stay in the layer. */
-  readonly 'DELETE /api/v2/layers/{id}/joins/{join}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/layers/{id}/joins/{join}/': { readonly answer: undefined };
   /** Copy the values of a joined table again. */
-  readonly 'POST /api/v2/layers/{id}/joins/{join}/refresh/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      /** Null: nothing was joined, it was only looked at. */
-      readonly id: number | null;
-      /** Of the layer. */
-      readonly rows: number;
-      /** Rows of the layer that have one in the table. */
-      readonly matched: number;
-      /** Keys of the layer that several rows of the table have; these cannot be joined. */
-      readonly ambiguous: number;
-      /** Some keys of the layer that the table does not have. */
-      readonly unmatched: ReadonlyArray<string>;
-      /** Some keys of the table that the layer does not have. */
-      readonly unused: ReadonlyArray<string>;
-      readonly columns: ReadonlyArray<{
-        /** Column of the table. */
-        readonly from: string;
-        /** Column of the layer. */
-        readonly to: string;
-      }>;
-    };
-  };
+  readonly 'POST /api/v2/layers/{id}/joins/{join}/refresh/': { readonly answer: Operations['POST /api/v2/datasets/{id}/joins/']['answer'] };
   /** Data of the layer from before files replaced or added to them, kept for 30 days. */
-  readonly 'GET /api/v2/layers/{id}/kept/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly kept: ReadonlyArray<{
-        readonly id: number;
-        /** What the file did to the rows. */
-        readonly kind: "replace" | "append";
-        /** That come back, or that go. */
-        readonly rows: number;
-        readonly at: string;
-        readonly by: string | null;
-      }>;
-    };
-  };
+  readonly 'GET /api/v2/layers/{id}/kept/': { readonly answer: Operations['GET /api/v2/datasets/{id}/kept/']['answer'] };
   /** Undo a replacement or addition: the rows that were there come back, or those that came go. */
-  readonly 'POST /api/v2/layers/{id}/kept/{kept}/restore/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly rows: {
-        readonly before: number;
-        readonly after: number;
-      };
-    };
-  };
+  readonly 'POST /api/v2/layers/{id}/kept/{kept}/restore/': { readonly answer: Operations['POST /api/v2/datasets/{id}/kept/{kept}/restore/']['answer'] };
   /** What is related to it. */
   readonly 'GET /api/v2/layers/{id}/keywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly keywords: ReadonlyArray<EmbeddedKeyword>;
     };
   };
   /** What a process made the layer of, and whether that has changed since. */
-  readonly 'GET /api/v2/layers/{id}/lineage/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly lineage: {
-        readonly process: string;
-        readonly sources: ReadonlyArray<{
-          readonly id: number;
-          readonly title: string;
-          /** Its rows have changed since. */
-          readonly changed: boolean;
-        }>;
-        /** Sources that the caller does not see. */
-        readonly hidden: number;
-        readonly at: string;
-        readonly by: string | null;
-        /** For who may change the rows; null to others. */
-        readonly inputs: Readonly<Record<string, unknown>> | null;
-      } | null;
-    };
-  };
+  readonly 'GET /api/v2/layers/{id}/lineage/': { readonly answer: Operations['GET /api/v2/datasets/{id}/lineage/']['answer'] };
   /** Make the layer again of what it was made of, as a job that replaces its rows. */
-  readonly 'POST /api/v2/layers/{id}/lineage/refresh/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly jobID: string;
-      readonly upload: number;
-    };
-  };
+  readonly 'POST /api/v2/layers/{id}/lineage/refresh/': { readonly answer: Operations['POST /api/v2/datasets/{id}/lineage/refresh/']['answer'] };
   /** Items that it is linked to, and that are linked to it. */
-  readonly 'GET /api/v2/layers/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: LinkedResources;
-  };
+  readonly 'GET /api/v2/layers/{id}/linked_resources/': { readonly answer: LinkedResources };
   /** Link it to other items. */
   readonly 'POST /api/v2/layers/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly target: number | ReadonlyArray<number>;
     };
@@ -7145,7 +3671,6 @@ export type Operations = {
   };
   /** Take links away. */
   readonly 'DELETE /api/v2/layers/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly target: number | ReadonlyArray<number>;
     };
@@ -7153,209 +3678,75 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/layers/{id}/links/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly links: ReadonlyArray<Link>;
     };
   };
   /** Who may do what with it, as levels: view, download, edit, manage. */
-  readonly 'GET /api/v2/layers/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: PermissionLevels;
-  };
+  readonly 'GET /api/v2/layers/{id}/permissions/': { readonly answer: PermissionLevels };
   /** Replace. */
   readonly 'PUT /api/v2/layers/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly users?: ReadonlyArray<{
-        readonly id?: number;
-        readonly username?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly organizations?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly groups?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-    };
-    readonly answer: PermissionLevels;
+    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly answer: PermissionLevels | undefined;
   };
   /** Change. */
   readonly 'PATCH /api/v2/layers/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly users?: ReadonlyArray<{
-        readonly id?: number;
-        readonly username?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly organizations?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly groups?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-    };
-    readonly answer: PermissionLevels;
+    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly answer: PermissionLevels | undefined;
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/layers/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: PermissionLevels;
-  };
+  readonly 'DELETE /api/v2/layers/{id}/permissions/': { readonly answer: PermissionLevels | undefined };
   /** Where the data came from, when they were renewed last and by what, whether that is as often as declared, and what was made of them. */
-  readonly 'GET /api/v2/layers/{id}/provenance/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly provenance: {
-        /** A file, a form of this portal, a process, a table of the database, another service. */
-        readonly source: "upload" | "form" | "process" | "table" | "service";
-        readonly created: string;
-        /** When the data were renewed last; null: nobody has noted it. */
-        readonly updated: string | null;
-        /** By what; null: not since the layer was made. */
-        readonly how: "upload" | "edit" | "process" | "service" | null;
-        /** The account, for who may take the data away. */
-        readonly by: string | null;
-        /** The file, process or service, for who may take the data away. */
-        readonly of: string | null;
-        /** How often it is renewed, as declared. */
-        readonly frequency: string | null;
-        /** When it is to be renewed next. */
-        readonly due: string | null;
-        readonly freshness: "fresh" | "due" | "overdue" | null;
-        readonly made: ReadonlyArray<{
-          readonly id: number;
-          readonly title: string;
-        }>;
-      };
-    };
-  };
+  readonly 'GET /api/v2/layers/{id}/provenance/': { readonly answer: Operations['GET /api/v2/datasets/{id}/provenance/']['answer'] };
   /** Compute its extent from its rows. */
   readonly 'PUT /api/v2/layers/{id}/recalc-bbox/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly success: boolean;
     };
   };
   /** What is related to it. */
   readonly 'GET /api/v2/layers/{id}/regions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly regions: ReadonlyArray<EmbeddedRegion>;
     };
   };
   /** Send the files of a layer. */
-  readonly 'POST /api/v2/layers/{id}/replace/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: FormData;
-    readonly answer: AcceptedUpload;
-  };
+  readonly 'POST /api/v2/layers/{id}/replace/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** Send the files of a layer. */
-  readonly 'PUT /api/v2/layers/{id}/replace/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: FormData;
-    readonly answer: AcceptedUpload;
-  };
+  readonly 'PUT /api/v2/layers/{id}/replace/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** Choose its small picture. */
   readonly 'PUT /api/v2/layers/{id}/set_thumbnail/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      /** A data URL with a PNG, JPEG, GIF or WebP image. */
-      readonly file: string;
-    } | FormData;
-    readonly answer: {
-      readonly success: boolean;
-      readonly thumbnail_url: string;
-    };
+    readonly body: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['body'];
+    readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'];
   };
   /** What is related to it. */
   readonly 'GET /api/v2/layers/{id}/styles/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly styles: ReadonlyArray<Style>;
     };
   };
   /** Its time dimension. */
-  readonly 'GET /api/v2/layers/{id}/timeseries/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly has_time: boolean;
-      readonly attribute: number | null;
-      readonly end_attribute: number | null;
-      readonly presentation: "LIST";
-      readonly precision_value: number | null;
-      readonly precision_step: string | null;
-    };
-  };
+  readonly 'GET /api/v2/layers/{id}/timeseries/': { readonly answer: Operations['GET /api/v2/datasets/{id}/timeseries/']['answer'] };
   /** Switch its time dimension on or off. */
   readonly 'PUT /api/v2/layers/{id}/timeseries/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly has_time: boolean;
-      readonly attribute?: number | null;
-    };
+    readonly body: Operations['PUT /api/v2/datasets/{id}/timeseries/']['body'];
     readonly answer: {
       readonly message: string;
     };
   };
   /** What is related to it. */
   readonly 'GET /api/v2/layers/{id}/tkeywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
     };
   };
   /** List. */
   readonly 'GET /api/v2/maps/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: MapList;
   };
   /** Create one or several. */
   readonly 'POST /api/v2/maps/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: MapInput | {
       readonly map: MapInput;
     } | {
@@ -7371,18 +3762,7 @@ export type Operations = {
   };
   /** Change several. */
   readonly 'PATCH /api/v2/maps/': {
-    readonly query: {
-      /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
-      readonly 'patch-all'?: "true" | "1" | "query";
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-    };
+    readonly query: Pick<Parameters, 'patch-all' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent'>;
     readonly body: ReadonlyArray<MapChangeById> | {
       readonly maps: ReadonlyArray<MapChangeById>;
     } | MapChange | {
@@ -7395,7 +3775,6 @@ export type Operations = {
   };
   /** Delete several. */
   readonly 'DELETE /api/v2/maps/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ReadonlyArray<{
       readonly id: number;
     }> | {
@@ -7403,26 +3782,17 @@ export type Operations = {
         readonly id: number;
       }>;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** One record. */
   readonly 'GET /api/v2/maps/{id}/': {
-    readonly query: {
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly map: Map;
     };
   };
   /** Replace. */
   readonly 'PUT /api/v2/maps/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: MapInput;
     readonly answer: {
       readonly map?: Map;
@@ -7430,51 +3800,27 @@ export type Operations = {
     };
   };
   /** Change. */
-  readonly 'PATCH /api/v2/maps/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: MapChange;
-    readonly answer: {
-      readonly map?: Map;
-      readonly meta: NonNullable<Updated['meta']>;
-    };
-  };
+  readonly 'PATCH /api/v2/maps/{id}/': { readonly body: MapChange; readonly answer: Operations['PUT /api/v2/maps/{id}/']['answer'] };
   /** Delete. */
-  readonly 'DELETE /api/v2/maps/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/maps/{id}/': { readonly answer: undefined };
   /** What is related to it. */
   readonly 'GET /api/v2/maps/{id}/data/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly MapData: Readonly<Record<string, unknown>> | null;
     };
   };
   /** What is related to it. */
   readonly 'GET /api/v2/maps/{id}/keywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly keywords: ReadonlyArray<EmbeddedKeyword>;
     };
   };
   /** What is related to it. */
-  readonly 'GET /api/v2/maps/{id}/layers/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: ReadonlyArray<MapLayer>;
-  };
+  readonly 'GET /api/v2/maps/{id}/layers/': { readonly answer: ReadonlyArray<MapLayer> };
   /** Items that it is linked to, and that are linked to it. */
-  readonly 'GET /api/v2/maps/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: LinkedResources;
-  };
+  readonly 'GET /api/v2/maps/{id}/linked_resources/': { readonly answer: LinkedResources };
   /** Link it to other items. */
   readonly 'POST /api/v2/maps/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly target: number | ReadonlyArray<number>;
     };
@@ -7482,7 +3828,6 @@ export type Operations = {
   };
   /** Take links away. */
   readonly 'DELETE /api/v2/maps/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly target: number | ReadonlyArray<number>;
     };
@@ -7490,129 +3835,49 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/maps/{id}/links/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly links: ReadonlyArray<Link>;
     };
   };
   /** What is related to it. */
   readonly 'GET /api/v2/maps/{id}/local_layers/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]'>;
     readonly answer: ReadonlyArray<Layer>;
   };
   /** Who may do what with it, as levels: view, download, edit, manage. */
-  readonly 'GET /api/v2/maps/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: PermissionLevels;
-  };
+  readonly 'GET /api/v2/maps/{id}/permissions/': { readonly answer: PermissionLevels };
   /** Replace. */
   readonly 'PUT /api/v2/maps/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly users?: ReadonlyArray<{
-        readonly id?: number;
-        readonly username?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly organizations?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly groups?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-    };
-    readonly answer: PermissionLevels;
+    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly answer: PermissionLevels | undefined;
   };
   /** Change. */
   readonly 'PATCH /api/v2/maps/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly users?: ReadonlyArray<{
-        readonly id?: number;
-        readonly username?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly organizations?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly groups?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-    };
-    readonly answer: PermissionLevels;
+    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly answer: PermissionLevels | undefined;
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/maps/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: PermissionLevels;
-  };
+  readonly 'DELETE /api/v2/maps/{id}/permissions/': { readonly answer: PermissionLevels | undefined };
   /** What is related to it. */
   readonly 'GET /api/v2/maps/{id}/regions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly regions: ReadonlyArray<EmbeddedRegion>;
     };
   };
   /** Choose its small picture. */
   readonly 'PUT /api/v2/maps/{id}/set_thumbnail/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      /** A data URL with a PNG, JPEG, GIF or WebP image. */
-      readonly file: string;
-    } | FormData;
-    readonly answer: {
-      readonly success: boolean;
-      readonly thumbnail_url: string;
-    };
+    readonly body: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['body'];
+    readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'];
   };
   /** What is related to it. */
   readonly 'GET /api/v2/maps/{id}/tkeywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
     };
   };
   /** Metadata as a form: its JSON Schema, the values of an item, and what can be entered. */
   readonly 'GET /api/v2/metadata/autocomplete/categories/': {
-    readonly query: {
-      readonly q?: string;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'q'>;
     readonly answer: {
       readonly results: ReadonlyArray<{
         readonly id: string;
@@ -7622,41 +3887,22 @@ export type Operations = {
   };
   /** Metadata as a form: its JSON Schema, the values of an item, and what can be entered. */
   readonly 'GET /api/v2/metadata/autocomplete/keywords/': {
-    readonly query: {
-      readonly q?: string;
-    };
-    readonly body: undefined;
-    readonly answer: {
-      readonly results: ReadonlyArray<{
-        readonly id: string;
-        readonly label: string;
-      }>;
-    };
+    readonly query: Pick<Parameters, 'q'>;
+    readonly answer: Operations['GET /api/v2/metadata/autocomplete/categories/']['answer'];
   };
   /** Metadata as a form: its JSON Schema, the values of an item, and what can be entered. */
   readonly 'GET /api/v2/metadata/autocomplete/regions/': {
-    readonly query: {
-      readonly q?: string;
-    };
-    readonly body: undefined;
-    readonly answer: {
-      readonly results: ReadonlyArray<{
-        readonly id: string;
-        readonly label: string;
-      }>;
-    };
+    readonly query: Pick<Parameters, 'q'>;
+    readonly answer: Operations['GET /api/v2/metadata/autocomplete/categories/']['answer'];
   };
   /** Metadata as a form: its JSON Schema, the values of an item, and what can be entered. */
   readonly 'GET /api/v2/metadata/instance/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly title?: string;
     };
   };
   /** Metadata as a form: its JSON Schema, the values of an item, and what can be entered. */
   readonly 'PUT /api/v2/metadata/instance/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly title?: string;
     };
@@ -7668,15 +3914,9 @@ export type Operations = {
     };
   };
   /** Metadata as a form: its JSON Schema, the values of an item, and what can be entered. */
-  readonly 'GET /api/v2/metadata/schema/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, unknown>>;
-  };
+  readonly 'GET /api/v2/metadata/schema/': { readonly answer: Readonly<Record<string, unknown>> };
   /** The mode of service (normal, read-only, maintenance) and its message. */
   readonly 'GET /api/v2/mode/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly mode: "normal" | "read-only" | "maintenance";
       readonly message: string;
@@ -7685,25 +3925,17 @@ export type Operations = {
   };
   /** Set the mode of service; for administrators, in any mode. */
   readonly 'PUT /api/v2/mode/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly mode: "normal" | "read-only" | "maintenance";
       readonly message?: string;
     };
-    readonly answer: {
-      readonly mode: "normal" | "read-only" | "maintenance";
-      readonly message: string;
-      readonly since: string | null;
-    };
+    readonly answer: Operations['GET /api/v2/mode/']['answer'];
   };
   /** What happened to followed items, newest first. */
   readonly 'GET /api/v2/notifications/': {
-    readonly query: {
-      readonly before?: number;
-      readonly limit?: number;
+    readonly query: Pick<Parameters, 'before' | 'limit'> & {
       readonly unread?: boolean;
     };
-    readonly body: undefined;
     readonly answer: {
       readonly notifications: ReadonlyArray<Notification>;
       /** How many are unread; 100: or more. */
@@ -7712,7 +3944,6 @@ export type Operations = {
   };
   /** Mark notifications as read, up to the newest that was shown. */
   readonly 'POST /api/v2/notifications/read/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly up_to: number;
     };
@@ -7720,8 +3951,6 @@ export type Operations = {
   };
   /** Which notifications come, and how. */
   readonly 'GET /api/v2/notifications/settings/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly settings: {
         readonly comment: {
@@ -7757,7 +3986,6 @@ export type Operations = {
   };
   /** Choose which notifications come, and how; what is not named stays. */
   readonly 'PATCH /api/v2/notifications/settings/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly comment?: {
         readonly in_pages?: boolean;
@@ -7792,15 +4020,12 @@ export type Operations = {
   };
   /** How many notifications are unread. */
   readonly 'GET /api/v2/notifications/unread/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly unread: number;
     };
   };
   /** Mark a notification as read or unread. */
   readonly 'PATCH /api/v2/notifications/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly read: boolean;
     };
@@ -7808,46 +4033,18 @@ export type Operations = {
   };
   /** List. */
   readonly 'GET /api/v2/owners/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'exclude[]' | 'sideloading'>;
     readonly answer: OwnerList;
   };
   /** One record. */
   readonly 'GET /api/v2/owners/{id}/': {
-    readonly query: {
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly owner: Owner;
     };
   };
   /** What the own account prefers. */
   readonly 'GET /api/v2/preferences/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly preferences: {
         readonly tour?: "done";
@@ -7858,7 +4055,6 @@ export type Operations = {
   };
   /** Change what the own account prefers; null is as usual. */
   readonly 'PATCH /api/v2/preferences/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly tour?: "done" | null;
       readonly theme?: "auto" | "light" | "dark" | null;
@@ -7868,57 +4064,21 @@ export type Operations = {
   };
   /** List. */
   readonly 'GET /api/v2/regions/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'exclude[]' | 'sideloading'>;
     readonly answer: RegionList;
   };
   /** One record. */
   readonly 'GET /api/v2/regions/{id}/': {
-    readonly query: {
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly region: Region;
     };
   };
   /** Features of such a layer in a box, 1000 at most. */
   readonly 'GET /api/v2/remote/features/': {
-    readonly query: {
-      readonly kind?: "wms" | "tiles" | "features" | "arcgis-map" | "arcgis-features" | "wfs" | "image";
-      readonly url?: string;
-      readonly name?: string;
-      readonly version?: "1.1.1" | "1.3.0" | "1.1.0" | "2.0.0";
-      readonly style?: string;
-      readonly image?: "image/png" | "image/jpeg";
-      readonly info?: "application/json" | "application/geo+json" | "application/vnd.ogc.gml" | "text/xml" | "text/plain";
-      readonly output?: string;
-      readonly srs?: string;
+    readonly query: Pick<Parameters, 'kind' | 'url' | 'name' | 'version' | 'style' | 'image' | 'info' | 'output' | 'srs'> & {
       readonly bbox?: string;
     };
-    readonly body: undefined;
     readonly answer: {
       readonly type: "FeatureCollection";
       readonly features: ReadonlyArray<Readonly<Record<string, unknown>>>;
@@ -7927,39 +4087,18 @@ export type Operations = {
   };
   /** What such a layer has at a place. */
   readonly 'GET /api/v2/remote/info/': {
-    readonly query: {
-      readonly kind?: "wms" | "tiles" | "features" | "arcgis-map" | "arcgis-features" | "wfs" | "image";
-      readonly url?: string;
-      readonly name?: string;
-      readonly version?: "1.1.1" | "1.3.0" | "1.1.0" | "2.0.0";
-      readonly style?: string;
-      readonly image?: "image/png" | "image/jpeg";
-      readonly info?: "application/json" | "application/geo+json" | "application/vnd.ogc.gml" | "text/xml" | "text/plain";
-      readonly output?: string;
-      readonly srs?: string;
+    readonly query: Pick<Parameters, 'kind' | 'url' | 'name' | 'version' | 'style' | 'image' | 'info' | 'output' | 'srs'> & {
       readonly lng?: number;
       readonly lat?: number;
       readonly zoom?: number;
     };
-    readonly body: undefined;
     readonly answer: {
       readonly found: ReadonlyArray<Readonly<Record<string, string>>>;
     };
   };
   /** The legend of such a layer. */
   readonly 'GET /api/v2/remote/legend/': {
-    readonly query: {
-      readonly kind?: "wms" | "tiles" | "features" | "arcgis-map" | "arcgis-features" | "wfs" | "image";
-      readonly url?: string;
-      readonly name?: string;
-      readonly version?: "1.1.1" | "1.3.0" | "1.1.0" | "2.0.0";
-      readonly style?: string;
-      readonly image?: "image/png" | "image/jpeg";
-      readonly info?: "application/json" | "application/geo+json" | "application/vnd.ogc.gml" | "text/xml" | "text/plain";
-      readonly output?: string;
-      readonly srs?: string;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'kind' | 'url' | 'name' | 'version' | 'style' | 'image' | 'info' | 'output' | 'srs'>;
     readonly answer: {
       readonly legend: ReadonlyArray<{
         readonly label: string;
@@ -7969,26 +4108,12 @@ export type Operations = {
   };
   /** The picture that such a layer is, for kind image. */
   readonly 'GET /api/v2/remote/picture/': {
-    readonly query: {
-      readonly kind?: "wms" | "tiles" | "features" | "arcgis-map" | "arcgis-features" | "wfs" | "image";
-      readonly url?: string;
-      readonly name?: string;
-      readonly version?: "1.1.1" | "1.3.0" | "1.1.0" | "2.0.0";
-      readonly style?: string;
-      readonly image?: "image/png" | "image/jpeg";
-      readonly info?: "application/json" | "application/geo+json" | "application/vnd.ogc.gml" | "text/xml" | "text/plain";
-      readonly output?: string;
-      readonly srs?: string;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'kind' | 'url' | 'name' | 'version' | 'style' | 'image' | 'info' | 'output' | 'srs'>;
     readonly answer: unknown;
   };
   /** What a service of somebody else offers, read from its address: WMS, WMTS, WFS, OGC API, ArcGIS, CSW, STAC, GeoNode, or tiles by {z}, {x} and {y}. */
   readonly 'GET /api/v2/remote/service/': {
-    readonly query: {
-      readonly url?: string;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'url'>;
     readonly answer: {
       readonly kind: "wms" | "wmts" | "xyz" | "wfs" | "ogc-api" | "arcgis" | "geonode" | "csw" | "records" | "stac";
       readonly title: string;
@@ -8019,8 +4144,6 @@ export type Operations = {
   };
   /** Services of others that are registered. */
   readonly 'GET /api/v2/remote/services/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly services: ReadonlyArray<{
         readonly id: number;
@@ -8043,7 +4166,6 @@ export type Operations = {
   };
   /** Register a service by its address; `every_hours` is how often it is asked again. */
   readonly 'POST /api/v2/remote/services/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly url: string;
       readonly every_hours?: number | null;
@@ -8080,121 +4202,20 @@ export type Operations = {
     };
   };
   /** A service with what it offers, and which layer of the catalogue each is. */
-  readonly 'GET /api/v2/remote/services/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly service: {
-        readonly id: number;
-        readonly url: string;
-        readonly kind: string;
-        readonly title: string;
-        readonly abstract: string;
-        readonly every_hours: number | null;
-        readonly created: string;
-        readonly harvested: string | null;
-        readonly tried: string | null;
-        readonly error: string | null;
-        readonly health: "reachable" | "failing" | "unknown";
-        readonly offered: number;
-        readonly layers: number;
-        readonly gone: number;
-        readonly owner: string | null;
-        readonly offers: ReadonlyArray<{
-          readonly name: string;
-          readonly title: string;
-          readonly abstract: string;
-          readonly reason: "files" | "page" | "unnamed" | "no-links" | null;
-          readonly page: string | null;
-          /** What it is in the catalogue once it is chosen; null: it cannot be. */
-          readonly becomes: "layer" | "document" | null;
-          readonly layer: string | null;
-          readonly document: string | null;
-        }>;
-      };
-    };
-  };
+  readonly 'GET /api/v2/remote/services/{id}/': { readonly answer: Operations['POST /api/v2/remote/services/']['answer'] };
   /** Change how often it is asked. */
   readonly 'PATCH /api/v2/remote/services/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly every_hours: number | null;
     };
-    readonly answer: {
-      readonly service: {
-        readonly id: number;
-        readonly url: string;
-        readonly kind: string;
-        readonly title: string;
-        readonly abstract: string;
-        readonly every_hours: number | null;
-        readonly created: string;
-        readonly harvested: string | null;
-        readonly tried: string | null;
-        readonly error: string | null;
-        readonly health: "reachable" | "failing" | "unknown";
-        readonly offered: number;
-        readonly layers: number;
-        readonly gone: number;
-        readonly owner: string | null;
-        readonly offers: ReadonlyArray<{
-          readonly name: string;
-          readonly title: string;
-          readonly abstract: string;
-          readonly reason: "files" | "page" | "unnamed" | "no-links" | null;
-          readonly page: string | null;
-          /** What it is in the catalogue once it is chosen; null: it cannot be. */
-          readonly becomes: "layer" | "document" | null;
-          readonly layer: string | null;
-          readonly document: string | null;
-        }>;
-      };
-    };
+    readonly answer: Operations['POST /api/v2/remote/services/']['answer'];
   };
   /** Take it off the list; its layers stay in the catalogue. */
-  readonly 'DELETE /api/v2/remote/services/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/remote/services/{id}/': { readonly answer: undefined };
   /** Ask it now what it offers. */
-  readonly 'POST /api/v2/remote/services/{id}/harvest/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly service: {
-        readonly id: number;
-        readonly url: string;
-        readonly kind: string;
-        readonly title: string;
-        readonly abstract: string;
-        readonly every_hours: number | null;
-        readonly created: string;
-        readonly harvested: string | null;
-        readonly tried: string | null;
-        readonly error: string | null;
-        readonly health: "reachable" | "failing" | "unknown";
-        readonly offered: number;
-        readonly layers: number;
-        readonly gone: number;
-        readonly owner: string | null;
-        readonly offers: ReadonlyArray<{
-          readonly name: string;
-          readonly title: string;
-          readonly abstract: string;
-          readonly reason: "files" | "page" | "unnamed" | "no-links" | null;
-          readonly page: string | null;
-          /** What it is in the catalogue once it is chosen; null: it cannot be. */
-          readonly becomes: "layer" | "document" | null;
-          readonly layer: string | null;
-          readonly document: string | null;
-        }>;
-      };
-    };
-  };
+  readonly 'POST /api/v2/remote/services/{id}/harvest/': { readonly answer: Operations['POST /api/v2/remote/services/']['answer'] };
   /** Make layers of the catalogue of what it offers, each once; null for what it does not offer. */
   readonly 'POST /api/v2/remote/services/{id}/layers/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly names: ReadonlyArray<string>;
       /** As `set_perms` takes them; not sent: nobody but their owner sees the new ones. */
@@ -8210,24 +4231,11 @@ export type Operations = {
   };
   /** A tile of a layer of somebody else’s service, in the grid of web maps. */
   readonly 'GET /api/v2/remote/tiles/{z}/{x}/{y}/': {
-    readonly query: {
-      readonly kind?: "wms" | "tiles" | "features" | "arcgis-map" | "arcgis-features" | "wfs" | "image";
-      readonly url?: string;
-      readonly name?: string;
-      readonly version?: "1.1.1" | "1.3.0" | "1.1.0" | "2.0.0";
-      readonly style?: string;
-      readonly image?: "image/png" | "image/jpeg";
-      readonly info?: "application/json" | "application/geo+json" | "application/vnd.ogc.gml" | "text/xml" | "text/plain";
-      readonly output?: string;
-      readonly srs?: string;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'kind' | 'url' | 'name' | 'version' | 'style' | 'image' | 'info' | 'output' | 'srs'>;
     readonly answer: unknown;
   };
   /** How far an upload is, by the `execution_id` that sending it has answered. */
   readonly 'GET /api/v2/resource-service/execution-status/{exec_id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly exec_id: string;
       readonly name: string;
@@ -8256,36 +4264,11 @@ export type Operations = {
   };
   /** List. */
   readonly 'GET /api/v2/resources/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: ResourceList;
   };
   /** Create one or several. */
   readonly 'POST /api/v2/resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ResourceInput | {
       readonly resource: ResourceInput;
     } | {
@@ -8301,18 +4284,7 @@ export type Operations = {
   };
   /** Change several. */
   readonly 'PATCH /api/v2/resources/': {
-    readonly query: {
-      /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
-      readonly 'patch-all'?: "true" | "1" | "query";
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-    };
+    readonly query: Pick<Parameters, 'patch-all' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent'>;
     readonly body: ReadonlyArray<ResourceChangeById> | {
       readonly resources: ReadonlyArray<ResourceChangeById>;
     } | ResourceChange | {
@@ -8325,7 +4297,6 @@ export type Operations = {
   };
   /** Delete several. */
   readonly 'DELETE /api/v2/resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ReadonlyArray<{
       readonly id: number;
     }> | {
@@ -8333,64 +4304,16 @@ export type Operations = {
         readonly id: number;
       }>;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** What is related to it. */
   readonly 'GET /api/v2/resources/approved/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: ResourceList;
   };
   /** What a search can be narrowed by: the number of items behind each value, as the caller sees them. Takes the query of the list; `page_size` is the number of values of each facet. The filters by a field do not count for its own facet.. */
   readonly 'GET /api/v2/resources/facets/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly total: number;
       readonly facets: ReadonlyArray<{
@@ -8409,89 +4332,17 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/resources/favorites/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: ResourceList;
   };
   /** What is related to it. */
   readonly 'GET /api/v2/resources/featured/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: ResourceList;
   };
   /** What is related to it. */
   readonly 'GET /api/v2/resources/followed/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: ResourceList;
   };
   /** Where the words of a search stand in some items, to be shown. */
@@ -8500,7 +4351,6 @@ export type Operations = {
       readonly search?: string;
       readonly pk?: ReadonlyArray<number>;
     };
-    readonly body: undefined;
     readonly answer: {
       /** Nothing was guessed: the items have the words themselves. */
       readonly exact: boolean;
@@ -8513,59 +4363,24 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/resources/published/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: ResourceList;
   };
   /** What is related to it. */
   readonly 'GET /api/v2/resources/resource_types/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly resource_types: ReadonlyArray<string>;
     };
   };
   /** One record. */
   readonly 'GET /api/v2/resources/{id}/': {
-    readonly query: {
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly resource: Resource;
     };
   };
   /** Replace. */
   readonly 'PUT /api/v2/resources/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ResourceInput;
     readonly answer: {
       readonly resource?: Resource;
@@ -8574,56 +4389,24 @@ export type Operations = {
   };
   /** Change. */
   readonly 'PATCH /api/v2/resources/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ResourceChange;
-    readonly answer: {
-      readonly resource?: Resource;
-      readonly meta: NonNullable<Updated['meta']>;
-    };
+    readonly answer: Operations['PUT /api/v2/resources/{id}/']['answer'];
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/resources/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/resources/{id}/': { readonly answer: undefined };
   /** Files beside it: documents that are linked to it. */
-  readonly 'GET /api/v2/resources/{id}/assets/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: ReadonlyArray<Asset>;
-  };
+  readonly 'GET /api/v2/resources/{id}/assets/': { readonly answer: ReadonlyArray<Asset> };
   /** Files beside it: documents that are linked to it. */
-  readonly 'POST /api/v2/resources/{id}/assets/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: FormData;
-    readonly answer: Asset;
-  };
+  readonly 'POST /api/v2/resources/{id}/assets/': { readonly body: FormData; readonly answer: Asset };
   /** Files beside it: documents that are linked to it. */
-  readonly 'DELETE /api/v2/resources/{id}/assets/{asset}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/resources/{id}/assets/{asset}/': { readonly answer: undefined };
   /** Whom it is shared with, and what they lack of the items that it shows; for who shares it. */
-  readonly 'GET /api/v2/resources/{id}/audience/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Audience;
-  };
+  readonly 'GET /api/v2/resources/{id}/audience/': { readonly answer: Audience };
   /** Give them what they lack, where the caller may, and nothing else. */
-  readonly 'POST /api/v2/resources/{id}/audience/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Audience;
-  };
+  readonly 'POST /api/v2/resources/{id}/audience/': { readonly answer: Audience };
   /** Comments on an item, newest first. */
   readonly 'GET /api/v2/resources/{id}/comments/': {
-    readonly query: {
-      readonly before?: number;
-      readonly limit?: number;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'before' | 'limit'>;
     readonly answer: {
       readonly comments: ReadonlyArray<Comment>;
       /** How many there are that nobody has hidden. */
@@ -8635,7 +4418,6 @@ export type Operations = {
   };
   /** Comment on an item. */
   readonly 'POST /api/v2/resources/{id}/comments/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly body: string;
     };
@@ -8643,7 +4425,6 @@ export type Operations = {
   };
   /** Change the own comment; owners of the item and administrators hide and show comments. */
   readonly 'PATCH /api/v2/resources/{id}/comments/{comment}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly body?: string;
       readonly hidden?: boolean;
@@ -8651,14 +4432,9 @@ export type Operations = {
     readonly answer: Comment;
   };
   /** Delete a comment. */
-  readonly 'DELETE /api/v2/resources/{id}/comments/{comment}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/resources/{id}/comments/{comment}/': { readonly answer: undefined };
   /** Make a new item like this one, the caller’s own; layers are not copied. */
   readonly 'PUT /api/v2/resources/{id}/copy/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** Fields of the new item, as JSON or as JSON text. */
       readonly defaults?: Readonly<Record<string, unknown>> | string;
@@ -8678,73 +4454,31 @@ export type Operations = {
     };
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/resources/{id}/delete/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/resources/{id}/delete/': { readonly answer: undefined };
   /** Take its chosen picture away: the drawn one is shown again. */
-  readonly 'POST /api/v2/resources/{id}/delete_thumbnail/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly success: boolean;
-      readonly thumbnail_url: string;
-    };
-  };
+  readonly 'POST /api/v2/resources/{id}/delete_thumbnail/': { readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'] };
   /** Create one or several. */
-  readonly 'POST /api/v2/resources/{id}/favorite/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, string>>;
-  };
+  readonly 'POST /api/v2/resources/{id}/favorite/': { readonly answer: Readonly<Record<string, string>> };
   /** Delete. */
-  readonly 'DELETE /api/v2/resources/{id}/favorite/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Readonly<Record<string, string>>;
-  };
+  readonly 'DELETE /api/v2/resources/{id}/favorite/': { readonly answer: Readonly<Record<string, string>> };
   /** Whether the own account follows an item. */
-  readonly 'GET /api/v2/resources/{id}/follow/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Following;
-  };
+  readonly 'GET /api/v2/resources/{id}/follow/': { readonly answer: Following };
   /** Follow an item. */
-  readonly 'POST /api/v2/resources/{id}/follow/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Following;
-  };
+  readonly 'POST /api/v2/resources/{id}/follow/': { readonly answer: Following };
   /** Stop following an item. */
-  readonly 'DELETE /api/v2/resources/{id}/follow/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Following;
-  };
+  readonly 'DELETE /api/v2/resources/{id}/follow/': { readonly answer: Following };
   /** What is related to it. */
-  readonly 'GET /api/v2/resources/{id}/get_perms/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Permissions;
-  };
+  readonly 'GET /api/v2/resources/{id}/get_perms/': { readonly answer: Permissions };
   /** What is related to it. */
   readonly 'GET /api/v2/resources/{id}/keywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly keywords: ReadonlyArray<EmbeddedKeyword>;
     };
   };
   /** Items that it is linked to, and that are linked to it. */
-  readonly 'GET /api/v2/resources/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: LinkedResources;
-  };
+  readonly 'GET /api/v2/resources/{id}/linked_resources/': { readonly answer: LinkedResources };
   /** Link it to other items. */
   readonly 'POST /api/v2/resources/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly target: number | ReadonlyArray<number>;
     };
@@ -8752,7 +4486,6 @@ export type Operations = {
   };
   /** Take links away. */
   readonly 'DELETE /api/v2/resources/{id}/linked_resources/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly target: number | ReadonlyArray<number>;
     };
@@ -8760,140 +4493,66 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/resources/{id}/links/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly links: ReadonlyArray<Link>;
     };
   };
   /** Who may do what with it, as levels: view, download, edit, manage. */
-  readonly 'GET /api/v2/resources/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: PermissionLevels;
-  };
+  readonly 'GET /api/v2/resources/{id}/permissions/': { readonly answer: PermissionLevels };
   /** Replace. */
   readonly 'PUT /api/v2/resources/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly users?: ReadonlyArray<{
-        readonly id?: number;
-        readonly username?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly organizations?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly groups?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-    };
-    readonly answer: PermissionLevels;
+    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly answer: PermissionLevels | undefined;
   };
   /** Change. */
   readonly 'PATCH /api/v2/resources/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      readonly users?: ReadonlyArray<{
-        readonly id?: number;
-        readonly username?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly organizations?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly groups?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-    };
-    readonly answer: PermissionLevels;
+    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly answer: PermissionLevels | undefined;
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/resources/{id}/permissions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: PermissionLevels;
-  };
+  readonly 'DELETE /api/v2/resources/{id}/permissions/': { readonly answer: PermissionLevels | undefined };
   /** How an item was rated. */
-  readonly 'GET /api/v2/resources/{id}/rating/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Rating;
-  };
+  readonly 'GET /api/v2/resources/{id}/rating/': { readonly answer: Rating };
   /** Rate an item, or change the own rating. */
   readonly 'PUT /api/v2/resources/{id}/rating/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly stars: number;
     };
     readonly answer: Rating;
   };
   /** Take the own rating back. */
-  readonly 'DELETE /api/v2/resources/{id}/rating/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Rating;
-  };
+  readonly 'DELETE /api/v2/resources/{id}/rating/': { readonly answer: Rating };
   /** What is related to it. */
   readonly 'GET /api/v2/resources/{id}/regions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly regions: ReadonlyArray<EmbeddedRegion>;
     };
   };
   /** Replace. */
-  readonly 'PUT /api/v2/resources/{id}/set_perms/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: SentPermissions;
-    readonly answer: SentPermissions;
-  };
+  readonly 'PUT /api/v2/resources/{id}/set_perms/': { readonly body: SentPermissions; readonly answer: SentPermissions };
   /** Choose its small picture. */
   readonly 'PUT /api/v2/resources/{id}/set_thumbnail/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      /** A data URL with a PNG, JPEG, GIF or WebP image. */
-      readonly file: string;
-    } | FormData;
-    readonly answer: {
-      readonly success: boolean;
-      readonly thumbnail_url: string;
-    };
+    readonly body: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['body'];
+    readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'];
   };
   /** Choose its small picture. */
   readonly 'POST /api/v2/resources/{id}/set_thumbnail_from_bbox/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** x, x, y, y. */
       readonly bbox: ReadonlyArray<number>;
       /** Its coordinate system; `EPSG:4326` if none is named. */
       readonly srid?: string;
     };
-    readonly answer: {
-      readonly success: boolean;
-      readonly thumbnail_url: string;
-    };
+    readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'];
   };
   /** What is related to it. */
   readonly 'GET /api/v2/resources/{id}/tkeywords/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
     };
   };
   /** Maps, stories and apps that use it; those that the caller does not see are counted. For who may delete it. */
   readonly 'GET /api/v2/resources/{id}/used_by/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly items: ReadonlyArray<{
         readonly id: number;
@@ -8906,12 +4565,9 @@ export type Operations = {
   };
   /** Versions of content, description and styles, newest first; for who may change them. */
   readonly 'GET /api/v2/resources/{id}/versions/': {
-    readonly query: {
+    readonly query: Pick<Parameters, 'before' | 'limit'> & {
       readonly part?: "content" | "metadata" | "style";
-      readonly before?: number;
-      readonly limit?: number;
     };
-    readonly body: undefined;
     readonly answer: {
       readonly versions: ReadonlyArray<{
         readonly id: number;
@@ -8925,8 +4581,6 @@ export type Operations = {
   };
   /** One version with all that is in it. */
   readonly 'GET /api/v2/resources/{id}/versions/{version}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly id: number;
       readonly part: "content" | "metadata" | "style";
@@ -8939,30 +4593,19 @@ export type Operations = {
     };
   };
   /** Save an earlier version again; that is a new version. */
-  readonly 'POST /api/v2/resources/{id}/versions/{version}/restore/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Updated;
-  };
+  readonly 'POST /api/v2/resources/{id}/versions/{version}/restore/': { readonly answer: Updated };
   /** Create one or several. */
-  readonly 'POST /api/v2/resources/{id}/views/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'POST /api/v2/resources/{id}/views/': { readonly answer: undefined };
   /** This document. */
   readonly 'GET /api/v2/schema/': {
     readonly query: {
       readonly format?: "yaml" | "json" | "openapi" | "openapi-json";
       readonly lang?: string;
     };
-    readonly body: undefined;
     readonly answer: Readonly<Record<string, unknown>>;
   };
   /** Browsers in which one is signed in. */
   readonly 'GET /api/v2/sessions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly sessions: ReadonlyArray<{
         readonly id: number;
@@ -8976,21 +4619,11 @@ export type Operations = {
     };
   };
   /** Sign every other browser out. */
-  readonly 'DELETE /api/v2/sessions/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/sessions/': { readonly answer: undefined };
   /** Sign a browser out. */
-  readonly 'DELETE /api/v2/sessions/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/sessions/{id}/': { readonly answer: undefined };
   /** Switches of the publishing workflow, and of what everybody gets. */
   readonly 'GET /api/v2/settings/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly settings: {
         readonly ADMIN_MODERATE_UPLOADS: boolean;
@@ -9006,7 +4639,6 @@ export type Operations = {
   };
   /** Turn switches; for administrators. */
   readonly 'PATCH /api/v2/settings/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly ADMIN_MODERATE_UPLOADS?: boolean;
       readonly COMMENTS?: boolean;
@@ -9021,7 +4653,6 @@ export type Operations = {
   };
   /** Run a statement in SQL as an administrator, or explain it. */
   readonly 'POST /api/v2/sql/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** One statement: SELECT, VALUES, TABLE, WITH, INSERT, UPDATE, DELETE or MERGE. */
       readonly statement: string;
@@ -9043,8 +4674,6 @@ export type Operations = {
   };
   /** How the program runs: copies, queues, failures, space; for administrators. */
   readonly 'GET /api/v2/status/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly mode: {
         readonly mode: string;
@@ -9104,8 +4733,6 @@ export type Operations = {
   };
   /** Who uses how much space, and may: administrators see everybody, others themselves. */
   readonly 'GET /api/v2/storage/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly storage: ReadonlyArray<{
         readonly pk: number;
@@ -9120,32 +4747,11 @@ export type Operations = {
   };
   /** List. */
   readonly 'GET /api/v2/thesauri/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'exclude[]' | 'sideloading'>;
     readonly answer: ThesaurusList;
   };
   /** Create one or several. */
   readonly 'POST /api/v2/thesauri/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ThesaurusInput | {
       readonly thesaurus: ThesaurusInput;
     } | {
@@ -9161,16 +4767,7 @@ export type Operations = {
   };
   /** Change several. */
   readonly 'PATCH /api/v2/thesauri/': {
-    readonly query: {
-      /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
-      readonly 'patch-all'?: "true" | "1" | "query";
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-    };
+    readonly query: Pick<Parameters, 'patch-all' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}`>;
     readonly body: ReadonlyArray<ThesaurusChangeById> | {
       readonly thesauri: ReadonlyArray<ThesaurusChangeById>;
     } | ThesaurusChange | {
@@ -9183,7 +4780,6 @@ export type Operations = {
   };
   /** Delete several. */
   readonly 'DELETE /api/v2/thesauri/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ReadonlyArray<{
       readonly id: number;
     }> | {
@@ -9191,24 +4787,17 @@ export type Operations = {
         readonly id: number;
       }>;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** One record. */
   readonly 'GET /api/v2/thesauri/{id}/': {
-    readonly query: {
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly thesaurus: Thesaurus;
     };
   };
   /** Replace. */
   readonly 'PUT /api/v2/thesauri/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ThesaurusInput;
     readonly answer: {
       readonly thesaurus?: Thesaurus;
@@ -9217,47 +4806,18 @@ export type Operations = {
   };
   /** Change. */
   readonly 'PATCH /api/v2/thesauri/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ThesaurusChange;
-    readonly answer: {
-      readonly thesaurus?: Thesaurus;
-      readonly meta: NonNullable<Updated['meta']>;
-    };
+    readonly answer: Operations['PUT /api/v2/thesauri/{id}/']['answer'];
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/thesauri/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/thesauri/{id}/': { readonly answer: undefined };
   /** List. */
   readonly 'GET /api/v2/tkeywords/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'exclude[]' | 'sideloading'>;
     readonly answer: TkeywordList;
   };
   /** Create one or several. */
   readonly 'POST /api/v2/tkeywords/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: TkeywordInput | {
       readonly tkeyword: TkeywordInput;
     } | {
@@ -9273,16 +4833,7 @@ export type Operations = {
   };
   /** Change several. */
   readonly 'PATCH /api/v2/tkeywords/': {
-    readonly query: {
-      /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
-      readonly 'patch-all'?: "true" | "1" | "query";
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-    };
+    readonly query: Pick<Parameters, 'patch-all' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}`>;
     readonly body: ReadonlyArray<TkeywordChangeById> | {
       readonly tkeywords: ReadonlyArray<TkeywordChangeById>;
     } | TkeywordChange | {
@@ -9295,7 +4846,6 @@ export type Operations = {
   };
   /** Delete several. */
   readonly 'DELETE /api/v2/tkeywords/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ReadonlyArray<{
       readonly id: number;
     }> | {
@@ -9303,24 +4853,17 @@ export type Operations = {
         readonly id: number;
       }>;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** One record. */
   readonly 'GET /api/v2/tkeywords/{id}/': {
-    readonly query: {
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly tkeyword: Tkeyword;
     };
   };
   /** Replace. */
   readonly 'PUT /api/v2/tkeywords/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: TkeywordInput;
     readonly answer: {
       readonly tkeyword?: Tkeyword;
@@ -9329,23 +4872,13 @@ export type Operations = {
   };
   /** Change. */
   readonly 'PATCH /api/v2/tkeywords/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: TkeywordChange;
-    readonly answer: {
-      readonly tkeyword?: Tkeyword;
-      readonly meta: NonNullable<Updated['meta']>;
-    };
+    readonly answer: Operations['PUT /api/v2/tkeywords/{id}/']['answer'];
   };
   /** Delete. */
-  readonly 'DELETE /api/v2/tkeywords/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/tkeywords/{id}/': { readonly answer: undefined };
   /** How large files may be. */
   readonly 'GET /api/v2/upload-size-limits/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly links: {
         readonly next: string | null;
@@ -9365,7 +4898,6 @@ export type Operations = {
   };
   /** Set how large files may be, as clients of GeoNode do; for administrators. */
   readonly 'POST /api/v2/upload-size-limits/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly slug: "dataset_upload_size" | "document_upload_size";
       /** In bytes. */
@@ -9382,22 +4914,9 @@ export type Operations = {
     };
   };
   /** How large files may be. */
-  readonly 'GET /api/v2/upload-size-limits/{slug}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly 'upload-size-limit': {
-        readonly slug: "dataset_upload_size" | "document_upload_size";
-        readonly description: string;
-        /** In bytes. */
-        readonly max_size: number;
-        readonly max_size_label: string;
-      };
-    };
-  };
+  readonly 'GET /api/v2/upload-size-limits/{slug}/': { readonly answer: Operations['POST /api/v2/upload-size-limits/']['answer'] };
   /** Set how large files may be; for administrators. */
   readonly 'PUT /api/v2/upload-size-limits/{slug}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** In bytes. */
       readonly max_size: number;
@@ -9406,51 +4925,18 @@ export type Operations = {
   };
   /** Set how large files may be; for administrators. */
   readonly 'PATCH /api/v2/upload-size-limits/{slug}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      /** In bytes. */
-      readonly max_size: number;
-    };
+    readonly body: Operations['PUT /api/v2/upload-size-limits/{slug}/']['body'];
     readonly answer: Updated;
   };
   /** Back to the program's own limit; for administrators. */
-  readonly 'DELETE /api/v2/upload-size-limits/{slug}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/upload-size-limits/{slug}/': { readonly answer: undefined };
   /** List. */
   readonly 'GET /api/v2/uploads/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** Anything: with the fields that are not shown otherwise. */
-      readonly full?: string;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'include[]' | 'full' | 'exclude[]' | 'sideloading'>;
     readonly answer: UploadList;
   };
   /** Create one or several. */
   readonly 'POST /api/v2/uploads/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: UploadInput | {
       readonly upload: UploadInput;
     } | {
@@ -9466,16 +4952,7 @@ export type Operations = {
   };
   /** Change several. */
   readonly 'PATCH /api/v2/uploads/': {
-    readonly query: {
-      /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
-      readonly 'patch-all'?: "true" | "1" | "query";
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-    };
+    readonly query: Pick<Parameters, 'patch-all' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}`>;
     readonly body: ReadonlyArray<UploadChangeById> | {
       readonly uploads: ReadonlyArray<UploadChangeById>;
     } | UploadChange | {
@@ -9488,7 +4965,6 @@ export type Operations = {
   };
   /** Delete several. */
   readonly 'DELETE /api/v2/uploads/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ReadonlyArray<{
       readonly id: number;
     }> | {
@@ -9496,20 +4972,17 @@ export type Operations = {
         readonly id: number;
       }>;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** How far several uploads are, in one stream of server-sent events until all have ended. */
   readonly 'GET /api/v2/uploads/events/': {
     readonly query: {
       readonly ids?: string;
     };
-    readonly body: undefined;
     readonly answer: unknown;
   };
   /** One’s own files that were begun and that no upload has taken yet; they are kept for a week. */
   readonly 'GET /api/v2/uploads/files/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly files: ReadonlyArray<{
         readonly id: string;
@@ -9522,27 +4995,13 @@ export type Operations = {
     };
   };
   /** Begin to send a file part by part (tus 1.0.0); `Location` is where its bytes go. */
-  readonly 'POST /api/v2/uploads/files/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'POST /api/v2/uploads/files/': { readonly answer: undefined };
   /** The next bytes of the file, from where it ends: HEAD says where. What comes before a cut is kept. */
-  readonly 'PATCH /api/v2/uploads/files/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'PATCH /api/v2/uploads/files/{id}/': { readonly answer: undefined };
   /** Give a file up. */
-  readonly 'DELETE /api/v2/uploads/files/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/uploads/files/{id}/': { readonly answer: undefined };
   /** Look at a table before it is imported: what it would be read as, and what would be lost; nothing is kept. */
   readonly 'POST /api/v2/uploads/preview/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly success: boolean;
       readonly preview: {
@@ -9581,7 +5040,6 @@ export type Operations = {
   };
   /** Send the files of a layer. */
   readonly 'POST /api/v2/uploads/upload/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: FormData | {
       readonly action?: "create";
       readonly title: string;
@@ -9602,45 +5060,18 @@ export type Operations = {
   };
   /** Send the files of a layer. */
   readonly 'PUT /api/v2/uploads/upload/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: FormData | {
-      readonly action?: "create";
-      readonly title: string;
-      readonly geom: "Point" | "LineString" | "Polygon";
-      readonly attributes: Readonly<Record<string, {
-        readonly type: "string" | "integer" | "float" | "date";
-        readonly nillable?: boolean;
-        /** The values that it may have. */
-        readonly options?: ReadonlyArray<unknown> | null;
-        readonly range?: {
-          readonly min?: number | null;
-          readonly max?: number | null;
-        } | null;
-      }>>;
-      readonly permissions?: Readonly<Record<string, unknown>>;
-    };
+    readonly body: Operations['POST /api/v2/uploads/upload/']['body'];
     readonly answer: AcceptedUpload;
   };
   /** One record. */
   readonly 'GET /api/v2/uploads/{id}/': {
-    readonly query: {
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** Anything: with the fields that are not shown otherwise. */
-      readonly full?: string;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'include[]' | 'full' | 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly upload: Upload;
     };
   };
   /** Replace. */
   readonly 'PUT /api/v2/uploads/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: UploadInput;
     readonly answer: {
       readonly upload?: Upload;
@@ -9648,23 +5079,11 @@ export type Operations = {
     };
   };
   /** Change. */
-  readonly 'PATCH /api/v2/uploads/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: UploadChange;
-    readonly answer: {
-      readonly upload?: Upload;
-      readonly meta: NonNullable<Updated['meta']>;
-    };
-  };
+  readonly 'PATCH /api/v2/uploads/{id}/': { readonly body: UploadChange; readonly answer: Operations['PUT /api/v2/uploads/{id}/']['answer'] };
   /** Delete. */
-  readonly 'DELETE /api/v2/uploads/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/uploads/{id}/': { readonly answer: undefined };
   /** Answer the question of an import. */
   readonly 'POST /api/v2/uploads/{id}/answer/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** Also as `dataset_title` or `title`. */
       readonly layer_title?: string;
@@ -9691,67 +5110,26 @@ export type Operations = {
     readonly answer: AcceptedUpload;
   };
   /** How far an upload is, told with every change as a server-sent event until it ends. */
-  readonly 'GET /api/v2/uploads/{id}/events/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /api/v2/uploads/{id}/events/': { readonly answer: unknown };
   /** Send the files of a layer. */
-  readonly 'POST /api/v2/uploads/{id}/files/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: FormData;
-    readonly answer: AcceptedUpload;
-  };
+  readonly 'POST /api/v2/uploads/{id}/files/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** Send the files of a layer. */
-  readonly 'PUT /api/v2/uploads/{id}/files/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: FormData;
-    readonly answer: AcceptedUpload;
-  };
+  readonly 'PUT /api/v2/uploads/{id}/files/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** Try a failed import again. */
-  readonly 'POST /api/v2/uploads/{id}/retry/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: AcceptedUpload;
-  };
+  readonly 'POST /api/v2/uploads/{id}/retry/': { readonly answer: AcceptedUpload };
   /** What is related to it. */
   readonly 'GET /api/v2/uploads/{id}/uploadfile_set/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly upload_files: ReadonlyArray<UploadFile>;
     };
   };
   /** List. */
   readonly 'GET /api/v2/users/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: UserList;
   };
   /** Create one or several. */
   readonly 'POST /api/v2/users/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: UserInput | {
       readonly user: UserInput;
     } | {
@@ -9767,16 +5145,7 @@ export type Operations = {
   };
   /** Change several. */
   readonly 'PATCH /api/v2/users/': {
-    readonly query: {
-      /** `true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object. */
-      readonly 'patch-all'?: "true" | "1" | "query";
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-    };
+    readonly query: Pick<Parameters, 'patch-all' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}`>;
     readonly body: ReadonlyArray<UserChangeById> | {
       readonly users: ReadonlyArray<UserChangeById>;
     } | UserChange | {
@@ -9789,7 +5158,6 @@ export type Operations = {
   };
   /** Delete several. */
   readonly 'DELETE /api/v2/users/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: ReadonlyArray<{
       readonly id: number;
     }> | {
@@ -9797,26 +5165,17 @@ export type Operations = {
         readonly id: number;
       }>;
     };
-    readonly answer: unknown;
+    readonly answer: undefined;
   };
   /** One record. */
   readonly 'GET /api/v2/users/{id}/': {
-    readonly query: {
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-      /** `true`: ids in place of related records, which stand beside the list, each once. */
-      readonly sideloading?: boolean;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'include[]' | 'exclude[]' | 'sideloading'>;
     readonly answer: {
       readonly user: User;
     };
   };
   /** Replace. */
   readonly 'PUT /api/v2/users/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: UserInput;
     readonly answer: {
       readonly user?: User;
@@ -9824,66 +5183,22 @@ export type Operations = {
     };
   };
   /** Change. */
-  readonly 'PATCH /api/v2/users/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: UserChange;
-    readonly answer: {
-      readonly user?: User;
-      readonly meta: NonNullable<Updated['meta']>;
-    };
-  };
+  readonly 'PATCH /api/v2/users/{id}/': { readonly body: UserChange; readonly answer: Operations['PUT /api/v2/users/{id}/']['answer'] };
   /** Delete. */
-  readonly 'DELETE /api/v2/users/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/users/{id}/': { readonly answer: undefined };
   /** Whether the own account follows a person or a group. */
-  readonly 'GET /api/v2/users/{id}/follow/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Following;
-  };
+  readonly 'GET /api/v2/users/{id}/follow/': { readonly answer: Following };
   /** Be told of new items of a person or a group. */
-  readonly 'POST /api/v2/users/{id}/follow/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Following;
-  };
+  readonly 'POST /api/v2/users/{id}/follow/': { readonly answer: Following };
   /** Stop following a person or a group. */
-  readonly 'DELETE /api/v2/users/{id}/follow/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: Following;
-  };
+  readonly 'DELETE /api/v2/users/{id}/follow/': { readonly answer: Following };
   /** What is related to it. */
   readonly 'GET /api/v2/users/{id}/groups/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'include[]' | 'exclude[]'>;
     readonly answer: ReadonlyArray<GroupProfile>;
   };
   /** Hand everything that the account owns to another one; for administrators. */
   readonly 'POST /api/v2/users/{id}/hand_over/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly username: string;
     };
@@ -9891,7 +5206,6 @@ export type Operations = {
   };
   /** Set the password: one’s own with the old one, anybody’s as an administrator. */
   readonly 'PUT /api/v2/users/{id}/password/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly password: string;
       /** For one’s own. */
@@ -9901,7 +5215,6 @@ export type Operations = {
   };
   /** Set how much space an account may use (0: no limit, null: as the settings say); for administrators. */
   readonly 'PUT /api/v2/users/{id}/quota/': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly bytes: number | null;
     };
@@ -9909,45 +5222,17 @@ export type Operations = {
   };
   /** What is related to it. */
   readonly 'GET /api/v2/users/{id}/resources/': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-      /** Records of a page. */
-      readonly page_size?: number;
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other. */
-      readonly extent?: string;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'page' | 'page_size' | 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'extent' | 'include[]' | 'exclude[]'>;
     readonly answer: ReadonlyArray<Resource>;
   };
   /** Rules for requests of the map client; there are none. */
   readonly 'GET /api/v2/users/{id}/rules/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly rules: ReadonlyArray<Readonly<Record<string, unknown>>>;
     };
   };
   /** Remove the second factor of an account, as an administrator. */
-  readonly 'DELETE /api/v2/users/{id}/second-factor/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /api/v2/users/{id}/second-factor/': { readonly answer: undefined };
   /** A service of OGC by parameters or in XML; its capabilities describe it. */
   readonly 'GET /csw': {
     readonly query: {
@@ -9958,182 +5243,61 @@ export type Operations = {
       /** The operation, such as GetCapabilities, which lists the others and their parameters. */
       readonly request?: string;
     };
-    readonly body: undefined;
     readonly answer: unknown;
   };
   /** A service of OGC by parameters or in XML; its capabilities describe it. */
-  readonly 'POST /csw': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: string | undefined;
-    readonly answer: unknown;
-  };
+  readonly 'POST /csw': { readonly body: string | undefined; readonly answer: unknown };
   /** The catalogue, for programs that search catalogues. */
-  readonly 'GET /dcat/catalog.jsonld': {
-    readonly query: {
-      /** Number of the page, from 1. */
-      readonly page?: number;
-    };
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /dcat/catalog.jsonld': { readonly query: Pick<Parameters, 'page'>; readonly answer: unknown };
   /** One record. */
-  readonly 'GET /documents/{id}/download': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /documents/{id}/download': { readonly answer: unknown };
   /** One record. */
-  readonly 'GET /documents/{id}/view': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /documents/{id}/view': { readonly answer: unknown };
   /** List. */
   readonly 'GET /mapviewer/rest/resources/': {
-    readonly query: {
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** Anything: with the fields that are not shown otherwise. */
-      readonly full?: string;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'include[]' | 'full' | 'exclude[]'>;
     readonly answer: ReadonlyArray<ViewerResource>;
   };
   /** Create one or several. */
-  readonly 'POST /mapviewer/rest/resources/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: ViewerResourceInput;
-    readonly answer: ViewerResource;
-  };
+  readonly 'POST /mapviewer/rest/resources/': { readonly body: ViewerResourceInput; readonly answer: ViewerResource };
   /** One record. */
   readonly 'GET /mapviewer/rest/resources/{id}/': {
-    readonly query: {
-      /** A field that is only shown on request; can be repeated. */
-      readonly 'include[]'?: ReadonlyArray<string>;
-      /** Anything: with the fields that are not shown otherwise. */
-      readonly full?: string;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'include[]' | 'full' | 'exclude[]'>;
     readonly answer: ViewerResource;
   };
   /** Replace. */
-  readonly 'PUT /mapviewer/rest/resources/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: ViewerResourceInput;
-    readonly answer: ViewerResource;
-  };
+  readonly 'PUT /mapviewer/rest/resources/{id}/': { readonly body: ViewerResourceInput; readonly answer: ViewerResource };
   /** Change. */
-  readonly 'PATCH /mapviewer/rest/resources/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: ViewerResourceChange;
-    readonly answer: ViewerResource;
-  };
+  readonly 'PATCH /mapviewer/rest/resources/{id}/': { readonly body: ViewerResourceChange; readonly answer: ViewerResource };
   /** Delete. */
-  readonly 'DELETE /mapviewer/rest/resources/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /mapviewer/rest/resources/{id}/': { readonly answer: undefined };
   /** List. */
   readonly 'GET /mapviewer/rest/users/': {
-    readonly query: {
-      /** Fields to sort by, separated by commas; a minus sorts downwards. */
-      readonly ordering?: string;
-      /** A field to sort by; can be repeated. */
-      readonly 'sort[]'?: ReadonlyArray<string>;
-      /** Words that all have to occur. */
-      readonly search?: string;
-      /** Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words. */
-      readonly search_fields?: ReadonlyArray<string>;
-      /** filter{field.operator}=value, as often as wanted; a minus before the field negates. */
-      readonly [filter: `${'' | '-'}filter{${string}}`]: QueryValue;
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'ordering' | 'sort[]' | 'search' | 'search_fields' | `${'' | '-'}filter{${string}}` | 'exclude[]'>;
     readonly answer: ReadonlyArray<ViewerUser>;
   };
   /** Create one or several. */
-  readonly 'POST /mapviewer/rest/users/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: ViewerUserInput;
-    readonly answer: ViewerUser;
-  };
+  readonly 'POST /mapviewer/rest/users/': { readonly body: ViewerUserInput; readonly answer: ViewerUser };
   /** One record. */
-  readonly 'GET /mapviewer/rest/users/{id}/': {
-    readonly query: {
-      /** A field that is not wanted; can be repeated. The records are then shorter than described here. */
-      readonly 'exclude[]'?: ReadonlyArray<string>;
-    };
-    readonly body: undefined;
-    readonly answer: ViewerUser;
-  };
+  readonly 'GET /mapviewer/rest/users/{id}/': { readonly query: Pick<Parameters, 'exclude[]'>; readonly answer: ViewerUser };
   /** Replace. */
-  readonly 'PUT /mapviewer/rest/users/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: ViewerUserInput;
-    readonly answer: ViewerUser;
-  };
+  readonly 'PUT /mapviewer/rest/users/{id}/': { readonly body: ViewerUserInput; readonly answer: ViewerUser };
   /** Change. */
-  readonly 'PATCH /mapviewer/rest/users/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: ViewerUserChange;
-    readonly answer: ViewerUser;
-  };
+  readonly 'PATCH /mapviewer/rest/users/{id}/': { readonly body: ViewerUserChange; readonly answer: ViewerUser };
   /** Delete. */
-  readonly 'DELETE /mapviewer/rest/users/{id}/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'DELETE /mapviewer/rest/users/{id}/': { readonly answer: undefined };
   /** What is known about it, for other catalogues. */
-  readonly 'GET /metadata/{id}.atom.xml': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /metadata/{id}.atom.xml': { readonly answer: unknown };
   /** What is known about it, for other catalogues. */
-  readonly 'GET /metadata/{id}.dc.xml': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /metadata/{id}.dc.xml': { readonly answer: unknown };
   /** What is known about it, for other catalogues. */
-  readonly 'GET /metadata/{id}.dcat.jsonld': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /metadata/{id}.dcat.jsonld': { readonly answer: unknown };
   /** What is known about it, for other catalogues. */
-  readonly 'GET /metadata/{id}.fgdc.xml': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /metadata/{id}.fgdc.xml': { readonly answer: unknown };
   /** What is known about it, for other catalogues. */
-  readonly 'GET /metadata/{id}.iso19139.xml': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /metadata/{id}.iso19139.xml': { readonly answer: unknown };
   /** Claims about who is signed in. */
   readonly 'GET /o/userinfo/': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly sub: string;
       readonly name?: string;
@@ -10147,11 +5311,7 @@ export type Operations = {
   };
   /** One’s own jobs, the newest first. */
   readonly 'GET /ogc/jobs': {
-    readonly query: {
-      readonly limit?: number;
-      readonly offset?: number;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'limit' | 'offset'>;
     readonly answer: {
       readonly jobs: ReadonlyArray<{
         readonly jobID: string;
@@ -10174,8 +5334,6 @@ export type Operations = {
   };
   /** How far a job is. */
   readonly 'GET /ogc/jobs/{job}': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly jobID: string;
       readonly processID: string;
@@ -10194,30 +5352,9 @@ export type Operations = {
     };
   };
   /** Cancel a job, or forget one that has ended; its layer stays. */
-  readonly 'DELETE /ogc/jobs/{job}': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly jobID: string;
-      readonly processID: string;
-      readonly type: "process";
-      readonly status: "accepted" | "running" | "successful" | "failed" | "dismissed";
-      /** Why it failed. */
-      readonly message?: string;
-      /** Of the layer. */
-      readonly title: string;
-      readonly created: string;
-      readonly finished?: string;
-      readonly progress: number;
-      /** Its number among the uploads, whose events tell of every step. */
-      readonly upload: number;
-      readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
-    };
-  };
+  readonly 'DELETE /ogc/jobs/{job}': { readonly answer: Operations['GET /ogc/jobs/{job}']['answer'] };
   /** What came of a job: its layer. */
   readonly 'GET /ogc/jobs/{job}/results': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly layer: {
         readonly id: number;
@@ -10230,8 +5367,6 @@ export type Operations = {
   };
   /** The processes that make layers of layers. */
   readonly 'GET /ogc/processes': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly processes: ReadonlyArray<{
         readonly id: string;
@@ -10247,8 +5382,6 @@ export type Operations = {
   };
   /** A process with its inputs as JSON schemas. */
   readonly 'GET /ogc/processes/{process}': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly id: string;
       readonly title: string;
@@ -10272,7 +5405,6 @@ export type Operations = {
   };
   /** Run a process as a job; its result is a layer that only its author sees. */
   readonly 'POST /ogc/processes/{process}/execution': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       /** A value for each input of the description. */
       readonly inputs: Readonly<Record<string, unknown>>;
@@ -10281,40 +5413,15 @@ export type Operations = {
       readonly outputs?: Readonly<Record<string, unknown>>;
       readonly response?: "document";
     };
-    readonly answer: {
-      readonly jobID: string;
-      readonly processID: string;
-      readonly type: "process";
-      readonly status: "accepted" | "running" | "successful" | "failed" | "dismissed";
-      /** Why it failed. */
-      readonly message?: string;
-      /** Of the layer. */
-      readonly title: string;
-      readonly created: string;
-      readonly finished?: string;
-      readonly progress: number;
-      /** Its number among the uploads, whose events tell of every step. */
-      readonly upload: number;
-      readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
-    };
+    readonly answer: Operations['GET /ogc/jobs/{job}']['answer'];
   };
   /** What would become of a sample of the rows, as GeoJSON; nothing is kept. */
   readonly 'POST /ogc/processes/{process}/preview': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: {
-      /** A value for each input of the description. */
-      readonly inputs: Readonly<Record<string, unknown>>;
-      /** Of the layer. */
-      readonly title?: string;
-      readonly outputs?: Readonly<Record<string, unknown>>;
-      readonly response?: "document";
-    };
+    readonly body: Operations['POST /ogc/processes/{process}/execution']['body'];
     readonly answer: Readonly<Record<string, unknown>>;
   };
   /** The catalogue, for programs that search catalogues. */
   readonly 'GET /records': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly title: string;
       readonly description: string;
@@ -10331,8 +5438,6 @@ export type Operations = {
   };
   /** The catalogue, for programs that search catalogues. */
   readonly 'GET /records/collections': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly collections: ReadonlyArray<{
         readonly id: string;
@@ -10362,8 +5467,6 @@ export type Operations = {
   };
   /** The catalogue, for programs that search catalogues. */
   readonly 'GET /records/collections/{catalogue}': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly id: string;
       readonly type?: string;
@@ -10382,133 +5485,43 @@ export type Operations = {
   };
   /** The catalogue, for programs that search catalogues. */
   readonly 'GET /records/collections/{catalogue}/items': {
-    readonly query: {
+    readonly query: Pick<Parameters, 'bbox' | 'datetime' | 'ids'> & {
       /** Anything: the answer is GeoJSON. */
       readonly f?: string;
       /** Words that all have to be in title, abstract or keywords. */
       readonly q?: string;
-      /** West, south, east, north, in degrees. */
-      readonly bbox?: ReadonlyArray<number>;
-      /** A date or time, or two with a slash; `..` is an open end. */
-      readonly datetime?: string;
       /** Kinds of items: `dataset`, `map`, `document`, `geoapp`, `geostory`. */
       readonly type?: ReadonlyArray<string>;
-      /** Uuids of items. */
-      readonly ids?: ReadonlyArray<string>;
       /** Records at once. */
       readonly limit?: number;
       /** Records to leave out; as in the links to further pages. */
       readonly offset?: number;
     };
-    readonly body: undefined;
     readonly answer: unknown;
   };
   /** The catalogue, for programs that search catalogues. */
-  readonly 'GET /records/collections/{catalogue}/items/{id}': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /records/collections/{catalogue}/items/{id}': { readonly answer: unknown };
   /** The catalogue, for programs that search catalogues. */
-  readonly 'GET /records/collections/{catalogue}/queryables': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /records/collections/{catalogue}/queryables': { readonly answer: unknown };
   /** The catalogue, for programs that search catalogues. */
   readonly 'GET /records/conformance': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly conformsTo: ReadonlyArray<string>;
     };
   };
   /** The catalogue, for programs that search catalogues. */
-  readonly 'GET /sitemap.xml': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /sitemap.xml': { readonly answer: unknown };
   /** The catalogue, for programs that search catalogues. */
-  readonly 'GET /stac': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly title: string;
-      readonly description: string;
-      readonly links: ReadonlyArray<{
-        readonly href: string;
-        readonly rel: string;
-        readonly type?: string;
-        readonly title?: string;
-        readonly method?: string;
-        readonly body?: Readonly<Record<string, unknown>>;
-        readonly merge?: boolean;
-      }>;
-    };
-  };
+  readonly 'GET /stac': { readonly answer: Operations['GET /records']['answer'] };
   /** The catalogue, for programs that search catalogues. */
-  readonly 'GET /stac/collections': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly collections: ReadonlyArray<{
-        readonly id: string;
-        readonly type?: string;
-        readonly title?: string;
-        readonly description?: string;
-        readonly links: ReadonlyArray<{
-          readonly href: string;
-          readonly rel: string;
-          readonly type?: string;
-          readonly title?: string;
-          readonly method?: string;
-          readonly body?: Readonly<Record<string, unknown>>;
-          readonly merge?: boolean;
-        }>;
-      }>;
-      readonly links: ReadonlyArray<{
-        readonly href: string;
-        readonly rel: string;
-        readonly type?: string;
-        readonly title?: string;
-        readonly method?: string;
-        readonly body?: Readonly<Record<string, unknown>>;
-        readonly merge?: boolean;
-      }>;
-    };
-  };
+  readonly 'GET /stac/collections': { readonly answer: Operations['GET /records/collections']['answer'] };
   /** The catalogue, for programs that search catalogues. */
-  readonly 'GET /stac/collections/{collection}': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: {
-      readonly id: string;
-      readonly type?: string;
-      readonly title?: string;
-      readonly description?: string;
-      readonly links: ReadonlyArray<{
-        readonly href: string;
-        readonly rel: string;
-        readonly type?: string;
-        readonly title?: string;
-        readonly method?: string;
-        readonly body?: Readonly<Record<string, unknown>>;
-        readonly merge?: boolean;
-      }>;
-    };
-  };
+  readonly 'GET /stac/collections/{collection}': { readonly answer: Operations['GET /records/collections/{catalogue}']['answer'] };
   /** The catalogue, for programs that search catalogues. */
   readonly 'GET /stac/collections/{collection}/items': {
-    readonly query: {
-      /** West, south, east, north, in degrees. */
-      readonly bbox?: ReadonlyArray<number>;
+    readonly query: Pick<Parameters, 'bbox' | 'datetime' | 'ids'> & {
       /** A geometry in GeoJSON, instead of a box. */
       readonly intersects?: string;
-      /** A date or time, or two with a slash; `..` is an open end. */
-      readonly datetime?: string;
-      /** Uuids of items. */
-      readonly ids?: ReadonlyArray<string>;
       /** There is one: `rasters`. */
       readonly collections?: ReadonlyArray<string>;
       /** Records at once. */
@@ -10516,47 +5529,23 @@ export type Operations = {
       /** Records to leave out; as in the links to further pages. */
       readonly offset?: number;
     };
-    readonly body: undefined;
     readonly answer: unknown;
   };
   /** The catalogue, for programs that search catalogues. */
-  readonly 'GET /stac/collections/{collection}/items/{id}': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
-    readonly answer: unknown;
-  };
+  readonly 'GET /stac/collections/{collection}/items/{id}': { readonly answer: unknown };
   /** The catalogue, for programs that search catalogues. */
   readonly 'GET /stac/conformance': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: undefined;
     readonly answer: {
       readonly conformsTo: ReadonlyArray<string>;
     };
   };
   /** The catalogue, for programs that search catalogues. */
   readonly 'GET /stac/search': {
-    readonly query: {
-      /** West, south, east, north, in degrees. */
-      readonly bbox?: ReadonlyArray<number>;
-      /** A geometry in GeoJSON, instead of a box. */
-      readonly intersects?: string;
-      /** A date or time, or two with a slash; `..` is an open end. */
-      readonly datetime?: string;
-      /** Uuids of items. */
-      readonly ids?: ReadonlyArray<string>;
-      /** There is one: `rasters`. */
-      readonly collections?: ReadonlyArray<string>;
-      /** Records at once. */
-      readonly limit?: number;
-      /** Records to leave out; as in the links to further pages. */
-      readonly offset?: number;
-    };
-    readonly body: undefined;
+    readonly query: Operations['GET /stac/collections/{collection}/items']['query'];
     readonly answer: unknown;
   };
   /** The catalogue, for programs that search catalogues. */
   readonly 'POST /stac/search': {
-    readonly query: Readonly<Record<string, never>>;
     readonly body: {
       readonly bbox?: ReadonlyArray<number>;
       readonly intersects?: Readonly<Record<string, unknown>>;
@@ -10568,83 +5557,22 @@ export type Operations = {
     readonly answer: unknown;
   };
   /** What became of an import; what is sent along is applied while it can be. */
-  readonly 'GET /upload/final': {
-    readonly query: {
-      /** Number of the import. */
-      readonly id?: number;
-    };
-    readonly body: undefined;
-    readonly answer: UploadResult;
-  };
+  readonly 'GET /upload/final': { readonly query: Pick<Parameters, 'id'>; readonly answer: UploadResult };
   /** What became of an import; what is sent along is applied while it can be. */
   readonly 'POST /upload/final': {
-    readonly query: {
-      /** Number of the import. */
-      readonly id?: number;
-    };
-    readonly body: {
-      /** Also as `dataset_title` or `title`. */
-      readonly layer_title?: string;
-      readonly abstract?: string;
-      readonly permissions?: unknown;
-      readonly time?: "true" | "false";
-      readonly charset?: string;
-      readonly crs?: string;
-      /** Column with the first coordinate, also as `lng`. */
-      readonly x?: string;
-      /** Column with the second coordinate, also as `lat`. */
-      readonly y?: string;
-      /** Column with geometries. */
-      readonly wkt?: string;
-      /** A table (CSV, Excel) whose rows have no places. */
-      readonly places?: "none";
-      /** Sheet of a workbook; without it, every sheet of a plain table becomes one. */
-      readonly sheet?: string;
-      /** What becomes of columns with values of a layer whose rows are replaced, and that the file lacks. Without it, the file is refused. */
-      readonly missing?: "keep" | "empty" | "ask";
-      /** With `missing=keep`: the column by which rows are found again. */
-      readonly key?: string;
-    } | string | FormData | undefined;
+    readonly query: Pick<Parameters, 'id'>;
+    readonly body: Operations['POST /api/v2/uploads/{id}/answer/']['body'];
     readonly answer: UploadResult;
   };
   /** What became of an import; what is sent along is applied while it can be. */
   readonly 'PUT /upload/final': {
-    readonly query: {
-      /** Number of the import. */
-      readonly id?: number;
-    };
-    readonly body: {
-      /** Also as `dataset_title` or `title`. */
-      readonly layer_title?: string;
-      readonly abstract?: string;
-      readonly permissions?: unknown;
-      readonly time?: "true" | "false";
-      readonly charset?: string;
-      readonly crs?: string;
-      /** Column with the first coordinate, also as `lng`. */
-      readonly x?: string;
-      /** Column with the second coordinate, also as `lat`. */
-      readonly y?: string;
-      /** Column with geometries. */
-      readonly wkt?: string;
-      /** A table (CSV, Excel) whose rows have no places. */
-      readonly places?: "none";
-      /** Sheet of a workbook; without it, every sheet of a plain table becomes one. */
-      readonly sheet?: string;
-      /** What becomes of columns with values of a layer whose rows are replaced, and that the file lacks. Without it, the file is refused. */
-      readonly missing?: "keep" | "empty" | "ask";
-      /** With `missing=keep`: the column by which rows are found again. */
-      readonly key?: string;
-    } | string | FormData | undefined;
+    readonly query: Pick<Parameters, 'id'>;
+    readonly body: Operations['POST /api/v2/uploads/{id}/answer/']['body'];
     readonly answer: UploadResult;
   };
   /** How far an import is. */
   readonly 'GET /upload/progress': {
-    readonly query: {
-      /** Number of the import. */
-      readonly id?: number;
-    };
-    readonly body: undefined;
+    readonly query: Pick<Parameters, 'id'>;
     readonly answer: {
       readonly id?: number;
       readonly import_id?: number;
@@ -10678,13 +5606,8 @@ export type Operations = {
       /** The operation, such as GetCapabilities, which lists the others and their parameters. */
       readonly request?: string;
     };
-    readonly body: undefined;
     readonly answer: unknown;
   };
   /** A service of OGC by parameters or in XML; its capabilities describe it. */
-  readonly 'POST /wcs': {
-    readonly query: Readonly<Record<string, never>>;
-    readonly body: string | undefined;
-    readonly answer: unknown;
-  };
+  readonly 'POST /wcs': { readonly body: string | undefined; readonly answer: unknown };
 };

@@ -1,6 +1,13 @@
 // The type of an answer, found by method and address among those that the portal's OpenAPI document promises.
 
-import type { Answers } from './portal-api.gen.ts';
+import type { Operations } from '../../client/src/operations.gen.ts';
+
+/** `/api/v2/layers/{id}/` → `/api/v2/layers/{}/`. */
+type Unnamed<Path extends string> = Path extends `${infer Head}{${string}}${infer Rest}`
+  ? `${Head}{}${Unnamed<Rest>}`
+  : Path;
+
+export type Answers = { readonly [Key in keyof Operations as Unnamed<Key>]: Operations[Key]['answer'] };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

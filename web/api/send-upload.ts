@@ -1,9 +1,9 @@
 // Sends the files of a layer, telling how far it is, and then the form that says what becomes of them.
 
+import type { AcceptedUpload } from '../../client/src/operations.gen.ts';
 import { err, ok, type Result } from '../lib/result.ts';
 import { promised, STRICT, send } from './client.ts';
 import type { Failure } from './failure.ts';
-import type { AcceptedUpload } from './portal-api.gen.ts';
 import { sendFile } from './send-file.ts';
 
 const ADDRESS = '/api/v2/uploads/upload/';

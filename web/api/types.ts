@@ -8,9 +8,17 @@ import type {
   Map as MapOfPortal,
   PermissionName,
   Resource,
-} from './portal-api.gen.ts';
+} from '../../client/src/operations.gen.ts';
 
-export type { Attribute, Document, Layer, Permissions, Resource, Upload, User } from './portal-api.gen.ts';
+export type {
+  Attribute,
+  Document,
+  Layer,
+  Permissions,
+  Resource,
+  Upload,
+  User,
+} from '../../client/src/operations.gen.ts';
 
 export type Account = EmbeddedUser;
 export type Group = GroupProfile;

@@ -1,7 +1,7 @@
 // What a map is drawn on: the packaged map of the world, nothing, or what the operator named. As MapLibre sources and layers. Pure.
 
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl';
-import type { Answers } from '../api/portal-api.gen.ts';
+import type { Answers } from '../api/answer.ts';
 
 /** Basemaps that are always there: `world` follows light and dark, as the page has it. */
 export const PACKAGED = ['world', 'light', 'dark', 'none'] as const;

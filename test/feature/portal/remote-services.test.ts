@@ -191,9 +191,7 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
       await harvest(before?.offers ?? []);
       expect(await service()).toMatchObject({ layers: 1, gone: 0 });
       // Of a record that is somebody else's nobody makes such a document.
-      await expect(
-        scriptAs(portal(), 'mia', `select portal.bind_remote(${pk}, ${id}, 'file')`),
-      ).rejects.toThrow();
+      await expect(scriptAs(portal(), 'mia', `select portal.bind_remote(${pk}, ${id}, 'file')`)).rejects.toThrow();
       await db.script('rollback');
       expect((await who.delete(`/api/v2/documents/${pk}/`)).status).toBe(204);
     }, 60_000);

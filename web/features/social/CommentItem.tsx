@@ -1,9 +1,9 @@
 // One comment, and what its reader may do with it: edit, hide, delete after a question.
 
 import { useState } from 'react';
+import type { Comment } from '../../../client/src/operations.gen.ts';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { Comment } from '../../api/portal-api.gen.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { useBusy } from '../../lib/use-pending.ts';

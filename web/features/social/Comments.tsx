@@ -1,9 +1,9 @@
 // Comments on an item, newest first: reading for everybody who sees it, writing for who is signed in.
 
 import { useEffect, useRef, useState } from 'react';
+import type { Comment } from '../../../client/src/operations.gen.ts';
 import { get, send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { Comment } from '../../api/portal-api.gen.ts';
 import type { Resource } from '../../api/types.ts';
 import { useFresh } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';

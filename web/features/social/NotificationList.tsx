@@ -1,8 +1,8 @@
 // Notifications, newest first: each with a way to what it is about, marked as read by following it, by hand, or all at once.
 
 import { useState } from 'react';
+import type { Notification } from '../../../client/src/operations.gen.ts';
 import { get, send } from '../../api/client.ts';
-import type { Notification } from '../../api/portal-api.gen.ts';
 import { useFresh } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { pathOfResource } from '../../lib/route.ts';
