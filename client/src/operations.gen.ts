@@ -5008,7 +5008,11 @@ export type Operations = {
         readonly format: string;
         readonly charset: string;
         readonly delimiter: string;
+        /** Of a workbook with several: the one that is shown. */
+        readonly sheet: string | null;
+        readonly sheets: ReadonlyArray<string>;
         readonly decimal: "." | ",";
+        readonly dates: "ymd" | "dmy" | "mdy";
         /** The row with the names; 0: none has them. */
         readonly header: number;
         readonly rows: number;
@@ -5016,6 +5020,12 @@ export type Operations = {
         readonly isPart: boolean;
         readonly places: "columns" | "geometries" | "none" | "unknown";
         readonly placed: ReadonlyArray<string>;
+        readonly misplaced: {
+          /** Rows whose coordinates cannot be read: the import would stop there. */
+          readonly count: number;
+          /** Of the first of them. */
+          readonly lines: ReadonlyArray<number>;
+        };
         readonly columns: ReadonlyArray<{
           /** In the file. */
           readonly name: string;

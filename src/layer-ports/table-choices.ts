@@ -47,7 +47,12 @@ export type TablePreview = {
   readonly format: string;
   readonly charset: string;
   readonly delimiter: string;
+  /** Of a workbook with several sheets: the one that is shown, and all of them. */
+  readonly sheet: string | null;
+  readonly sheets: readonly string[];
+  /** As chosen, or in which most can be read. */
   readonly decimal: '.' | ',';
+  readonly dates: DateOrder;
   readonly header: number;
   /** That were looked at: all, or as many as a preview looks at. */
   readonly rows: number;
@@ -55,6 +60,8 @@ export type TablePreview = {
   readonly places: 'columns' | 'geometries' | 'none' | 'unknown';
   /** The columns with coordinates, or the one with geometries. */
   readonly placed: readonly string[];
+  /** Rows whose coordinates cannot be read, and the lines of the first of them: the import would stop there. */
+  readonly misplaced: { readonly count: number; readonly lines: readonly number[] };
   readonly columns: readonly PreviewColumn[];
   /** The first rows as they are in the file, each cell cut to what can be shown. */
   readonly first: readonly (readonly string[])[];

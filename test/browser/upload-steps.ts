@@ -74,6 +74,40 @@ export function uploadSteps(stage: () => Stage): void {
     await done.waitFor({ timeout: 60_000 });
   });
 
+  test('a table is looked at first: what is changed is told at once, and chosen for the next file of its form', async () => {
+    const rows = [
+      'Messungen der Stadt Bern',
+      'Ort;Datum;lat;lon;Notiz',
+      'Bern;31.12.2024;46,95;7,45;gut',
+      'Thun;1.1.2025;46,75;7,62;',
+    ];
+    await give({ 'werte.csv': rows.join('\n') });
+    const form = page.getByRole('form', { name: 'werte.csv' });
+    await form.getByRole('button', { name: 'Preview and adjust' }).click();
+    const panel = form.getByRole('region', { name: 'How the table is read' });
+    expect(await panel.getByLabel('Names of the columns').inputValue()).toBe('2');
+    await panel.getByRole('button', { name: 'Read as dates (day first)' }).click();
+    await panel.getByRole('checkbox', { name: 'Notiz' }).click();
+    await panel.locator('td.left-out').first().waitFor();
+    expect(await serious(page, 'preview of a table')).toEqual([]);
+    await picture(page, 'upload-preview');
+    await form.getByRole('button', { name: 'Import' }).click();
+    const done = page
+      .getByRole('article', { name: 'werte', exact: true })
+      .getByRole('link', { name: 'Open the layer' });
+    await done.waitFor({ timeout: 60_000 });
+    const { json } = await stage().portal.api('ada', 'GET', '/ogc/collections/werte/items?limit=1');
+    const [first] = (json as { features: { properties: object }[] }).features;
+    expect(first?.properties).toMatchObject({ datum: '2024-12-31' });
+    expect(first?.properties).not.toHaveProperty('notiz');
+    // The next one has a date that is none: it is shown before anything is imported.
+    await give({ 'werte-2.csv': [...rows, 'Biel;bald;47,14;7,25;'].join('\n') });
+    const next = page.getByRole('form', { name: 'werte-2.csv' });
+    await next.getByRole('button', { name: 'Import' }).click();
+    await next.getByText('1 of 3 values in “Datum” cannot be read (Date) and will be empty: line 5').waitFor();
+    await next.getByRole('button', { name: 'Remove' }).click();
+  });
+
   test('thirteen files sent together are followed by one stream, and each of them ends as a layer', async () => {
     const streams: string[] = [];
     page.on('request', (request) => {

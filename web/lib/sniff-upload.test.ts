@@ -65,6 +65,15 @@ test.each([
   expect(crsOfGeoTiff(bytes)).toBeUndefined();
 });
 
+test('the columns of a table are found below a title, and in another character set', async () => {
+  const latin = Uint8Array.from(
+    [...'Stadt Bern, 2024\nPlatz;L']
+      .map((c) => c.charCodeAt(0))
+      .concat(0xe4, ...[...'nge;lat\nA;7;47'].map((c) => c.charCodeAt(0))),
+  );
+  expect((await sniffBundle([file('a.csv', latin)])).columns).toEqual(['Platz', 'Länge', 'lat']);
+});
+
 test('the columns of a table are found whatever separates them', async () => {
   expect((await sniffBundle([file('a.csv', '\uFEFFname;"lat";lon\nx;1;2')])).columns).toEqual(['name', 'lat', 'lon']);
   expect(hasCoordinates(['name', 'Latitude', 'LONGITUDE'])).toBe(true);

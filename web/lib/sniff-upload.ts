@@ -34,6 +34,8 @@ export type Bundle = {
   readonly needsCrs: boolean;
   /** Of a table: its columns, by which the coordinates are chosen. */
   readonly columns: readonly string[];
+  /** Of a table: the cells of its first lines, one of which has the names. */
+  readonly heads: readonly (readonly string[])[];
 };
 
 const FORMATS: Readonly<Record<string, Format>> = {
@@ -110,7 +112,7 @@ export async function sniffBundle(files: readonly File[]): Promise<Bundle> {
   const isPlaced = files.some(({ name }) => WORLD.has(splitName(name)[1]));
   const format = isPlaced && isPicture(head) ? 'picture' : byBytes(head, byName);
   const has = (one: string): File | undefined => files.find(({ name }) => splitName(name)[1] === one);
-  const text = new TextDecoder().decode(head);
+  const text = decoded(head);
   const prj = has('prj');
   const crs =
     prj !== undefined
@@ -123,6 +125,7 @@ export async function sniffBundle(files: readonly File[]): Promise<Bundle> {
             ? crsOfGeoTiff(head)
             : undefined;
   const missing = format === 'shapefile' ? ['shx', 'dbf'].filter((one) => has(one) === undefined) : [];
+  const heads = format === 'csv' ? headsOf(text) : [];
   return {
     name: stem,
     format,
@@ -132,7 +135,8 @@ export async function sniffBundle(files: readonly File[]): Promise<Bundle> {
     crs,
     missing,
     needsCrs: (format === 'shapefile' || format === 'picture') && prj === undefined,
-    columns: format === 'csv' ? columnsOf(text) : [],
+    columns: columnsOf(heads),
+    heads,
   };
 }
 
@@ -205,14 +209,38 @@ export function crsOfGeoTiff(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Of the first line, whatever separates them. */
-function columnsOf(text: string): readonly string[] {
-  const [line = ''] = text.replace(/^﻿/, '').split(/\r?\n/, 1);
-  const separator = [',', ';', '\t', '|'].sort((a, b) => line.split(b).length - line.split(a).length)[0] ?? ',';
-  return line
-    .split(separator)
-    .map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
-    .slice(0, 200);
+/** What is not UTF-8 is read as the portal does it. The last character may be cut. */
+function decoded(head: Uint8Array): string {
+  const text = new TextDecoder().decode(head);
+  return text.slice(0, -1).includes('\ufffd') ? new TextDecoder('windows-1252').decode(head) : text;
+}
+
+/** Names stand below a title and a blank line or two. */
+const MOST_ABOVE = 10;
+
+/** Cells of the first lines, whatever separates them. */
+function headsOf(text: string): readonly (readonly string[])[] {
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/, MOST_ABOVE + 1);
+  const count = (separator: string): number =>
+    lines.reduce((sum, line) => sum + Math.min(200, line.split(separator).length), 0);
+  const separator = [',', ';', '\t', '|'].sort((a, b) => count(b) - count(a))[0] ?? ',';
+  return lines.map((line) =>
+    line
+      .split(separator)
+      .map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
+      .slice(0, 200),
+  );
+}
+
+/** The names of the columns: the first line, or one below a title, as the portal finds it. */
+function columnsOf(heads: readonly (readonly string[])[]): readonly string[] {
+  for (const cells of heads) {
+    const filled = cells.filter((cell) => cell !== '');
+    const isWords = filled.every((cell) => !Number.isFinite(Number(cell.replace(',', '.'))));
+    if (filled.length > 2 && filled.length * 2 > cells.length && isWords) return cells;
+    if (filled.length > 1 || !isWords) break;
+  }
+  return heads[0] ?? [];
 }
 
 const X = /^(?:x|lon|lng|long|longitude|easting|laenge|länge)$/i;

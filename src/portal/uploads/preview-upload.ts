@@ -1,5 +1,5 @@
 // `POST /api/v2/uploads/preview`: what a table would be read as, before it is imported. The same form as an upload, by the same reader under the same
-// bounds; nothing of it stays.
+// bounds; nothing of it stays. Files that were sent before are named by `sent_files`, as often as somebody looks, and stay for the upload.
 
 import { turnOf } from '../../auth/caller.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
@@ -8,14 +8,15 @@ import { makeSemaphore } from '../../kernel/semaphore.ts';
 import type { TablePreview } from '../../layer-ports/table-choices.ts';
 import { textRows } from '../../pg/rows.ts';
 import { leaveUnread } from '../files/leave-unread.ts';
+import { isStrict } from '../operations/preference.ts';
 import { sizeLimit, sizeLimitStatement } from '../operations/size-limit.ts';
 import type { PortalContext } from '../portal-context.ts';
 import type { Answers } from './importer-port.ts';
-import { receiveForm } from './receive-form.ts';
-import { type ReceiveParts, receiveFault } from './receive-upload.ts';
+import { receiveFault, receiveFiles } from './receive-files.ts';
+import type { ReceiveParts } from './receive-upload.ts';
 import { first, statement } from './service-transaction.ts';
 import type { Handled, UploadAsk } from './upload-ask.ts';
-import { parseOrder } from './upload-order.ts';
+import { parseOrder, unknownNames } from './upload-order.ts';
 
 /** In words why there is none, where the file is to blame. */
 export type PreviewTable = (
@@ -52,7 +53,8 @@ export function makePreviewUpload(
     if (!isAllowed) return err({ kind: 'forbidden' });
     if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? ''))
       return err({ kind: 'bad-request', detail: 'Empty content' });
-    const form = await receiveForm(request, blobs, { ...limits, maxBytes: sizeLimit(may.value[1], limits.maxBytes) });
+    const maxBytes = sizeLimit(may.value[1], limits.maxBytes);
+    const form = await receiveFiles({ db, blobs, limits: { ...limits, maxBytes } }, { request, reply, caller, info });
     if (!form.ok) {
       leaveUnread(request);
       return receiveFault(form.error);
@@ -60,6 +62,12 @@ export function makePreviewUpload(
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
     try {
+      const strangers = isStrict({ request }) ? unknownNames(form.value.fields) : [];
+      if (strangers.length > 0)
+        return ok({
+          status: 400,
+          body: { success: false, errors: strangers.map((name) => `${name}: Unknown field.`) },
+        });
       const order = parseOrder(form.value.fields, form.value.files);
       if (!order.ok)
         return order.error.kind === 'empty'
@@ -82,7 +90,7 @@ export function makePreviewUpload(
           return assertNever(error);
       }
     } finally {
-      for (const { blob } of form.value.files) await blobs.remove(blob);
+      await form.value.forget();
     }
   };
 }

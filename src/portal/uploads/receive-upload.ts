@@ -6,17 +6,16 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { mayBeCommitted } from '../../pg/may-be-committed.ts';
 import { textRows } from '../../pg/rows.ts';
-import { DISK_ANSWERS } from '../errors/disk-answers.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import { storeFailure } from '../errors/store-failure.ts';
 import { leaveUnread } from '../files/leave-unread.ts';
 import { isStrict } from '../operations/preference.ts';
 import { sizeLimit, sizeLimitStatement } from '../operations/size-limit.ts';
 import { spaceFor } from '../operations/space-for.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { crsFault } from './crs-fault.ts';
-import { type ReceivedForm, type ReceiveError, type ReceiveLimits, receiveForm } from './receive-form.ts';
-import { forgetSentFiles, sentFiles } from './sent-files.ts';
+import { receiveFault, receiveFiles } from './receive-files.ts';
+import type { ReceiveLimits } from './receive-form.ts';
+import { forgetSentFiles } from './sent-files.ts';
 import { first, statement } from './service-transaction.ts';
 import type { Handled, UploadAsk } from './upload-ask.ts';
 import { type PermissionSpec, parseOrder, type Target, type UploadOrder, unknownNames } from './upload-order.ts';
@@ -61,17 +60,12 @@ export async function receiveUpload(
     return err({ kind: 'bad-request', detail: 'Empty content' });
 
   const maxBytes = sizeLimit(may.value[2], limits.maxBytes);
-  const read = await receiveForm(request, blobs, { ...limits, maxBytes });
-  const form = read.ok ? await withSentFiles(read.value) : read;
+  const form = await receiveFiles({ db, blobs, limits: { ...limits, maxBytes } }, { request, reply, caller, info });
   if (!form.ok) {
     leaveUnread(request);
     return receiveFault(form.error);
   }
-  // What was sent before stays for another try.
-  const { sent } = form.value;
-  const forget = async (): Promise<void> => {
-    for (const { blob } of read.ok ? read.value.files : []) await blobs.remove(blob);
-  };
+  const { sent, forget } = form.value;
   const strangers = isStrict({ request }) ? unknownNames(form.value.fields) : [];
   if (strangers.length > 0) {
     await forget();
@@ -116,28 +110,6 @@ export async function receiveUpload(
   if (sent.length > 0) await forgetSentFiles(db, { request, reply, caller, info }, sent);
   return ok({ status: 201, body: acceptedReply(made.value) });
 
-  /** Files of the form, and those that were sent before and are named by it: `sent_files`, their ids with commas between. */
-  async function withSentFiles({
-    fields,
-    files,
-  }: ReceivedForm): Promise<Result<ReceivedForm & { readonly sent: readonly string[] }, ReceiveError>> {
-    const { sent_files: named = '', ...others } = fields;
-    const sent = named === '' ? [] : named.split(',').map((id) => id.trim());
-    const found =
-      files.length + sent.length > limits.maxFiles
-        ? err({ kind: 'too-many-files', limit: limits.maxFiles } as const)
-        : await sentFiles(db, blobs, { request, reply, caller, info }, sent);
-    if (found.ok) {
-      const all = [...files, ...found.value];
-      if (all.reduce((sum, { size }) => sum + size, 0) <= maxBytes) return ok({ fields: others, files: all, sent });
-    }
-    for (const { blob } of files) await blobs.remove(blob);
-    if (found.ok) return err({ kind: 'too-large', limit: maxBytes });
-    const { error } = found;
-    if (typeof error === 'string') return err({ kind: 'not-sent', said: error });
-    return err(error.kind === 'too-many-files' ? error : { kind: 'request', error });
-  }
-
   /** Undefined: somebody else has sent the files of the record meanwhile. */
   async function keep(
     into: UploadRow | undefined,
@@ -167,41 +139,4 @@ export async function permissionFault(
     statement('select portal.permission_fault($1::jsonb)', JSON.stringify(permissions)),
   ]);
   return found.ok ? ok(textRows(first(found.value))[0]?.[0] ?? undefined) : found;
-}
-
-export function receiveFault(fault: ReceiveError): Handled {
-  switch (fault.kind) {
-    case 'request':
-      return err(fault.error);
-    case 'too-large':
-      return ok({
-        status: 413,
-        body: {
-          success: false,
-          errors: [`Total upload size exceeds ${fault.limit} bytes. Please try again with smaller files.`],
-        },
-      });
-    case 'too-many-files':
-      return ok({
-        status: 400,
-        body: { success: false, errors: [`At most ${fault.limit} files can be sent at once.`] },
-      });
-    case 'not-sent':
-      return ok({ status: 400, body: { success: false, errors: [fault.said] } });
-    case 'sent-twice':
-      return ok({
-        status: 400,
-        body: {
-          success: false,
-          errors: [
-            `${fault.name} was sent twice, with different contents: send one of them, or give them different names.`,
-          ],
-        },
-      });
-    case 'store': {
-      if (fault.error.kind !== 'disk') return err(storeFailure(fault.error));
-      const { status, said } = DISK_ANSWERS[fault.error.fault];
-      return ok({ status, body: { success: false, errors: [said] } });
-    }
-  }
 }

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { TableChoices, TablePreview } from '../../../src/layer-ports/table-choices.ts';
+import { headerOf } from '../../testkit/reply-matcher.ts';
 import { onUploads, type UploadKit } from './upload-kit.ts';
 
 const GERMAN = [
@@ -66,6 +67,35 @@ onUploads('a preview', {}, (kit) => {
       { name: 'Wert', type: 'number', as: 'Messwert', lost: { count: 1, lines: [5] } },
     ]);
     expect(columns.find(({ name }) => name === 'Notiz')).toMatchObject({ skip: true, empty: 1 });
+  });
+
+  test('reads numbers and dates in the way in which most can be read; which of two it is, where both can be, somebody has to say', async () => {
+    const typed: TableChoices = { columns: { Datum: { type: 'date' }, Wert: { type: 'number' } } };
+    const { decimal, dates, columns } = await look(kit(), GERMAN, typed);
+    expect({ decimal, dates }).toEqual({ decimal: ',', dates: 'dmy' });
+    expect(columns.map(({ lost }) => lost.count)).toEqual([0, 1, 1, 0, 0, 0]);
+    const either = await look(kit(), 'when;x;y\n1/2/2024;1;2\n', { columns: { when: { type: 'date' } } });
+    expect(either.columns[0]?.lost.count).toBe(1);
+  });
+
+  test('counts rows at which the import would stop, and looks at files that were sent before', async () => {
+    const content = 'name,lon,lat\na,7.5,47\nb,seven,47\n';
+    const ada = kit().portal.as('ada');
+    const tus = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(content.length), 'Upload-Offset': '0' };
+    const filename = Buffer.from('orte.csv').toString('base64');
+    const begun = await ada.post('/api/v2/uploads/files/', undefined, {
+      ...tus,
+      'Upload-Metadata': `filename ${filename}`,
+    });
+    const address = headerOf(begun, 'location')?.replace(/^https?:\/\/[^/]+/, '') ?? '';
+    await ada.patch(address, content, { ...tus, 'Content-Type': 'application/offset+octet-stream' });
+    const id = address.split('/').at(-1) ?? '';
+    for (const _ of [1, 2]) {
+      const reply = await kit().send('ada', [], { sent_files: id }, '/api/v2/uploads/preview', 'POST');
+      expect(JSON.parse(String(reply.body))).toMatchObject({
+        preview: { format: 'CSV', rows: 2, misplaced: { count: 1, lines: [3] } },
+      });
+    }
   });
 
   test('and the same choices are those of the import, which says what was lost', async () => {

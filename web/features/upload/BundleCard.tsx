@@ -7,6 +7,7 @@ import type { Permissions } from '../../api/types.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { type Bundle, hasCoordinates } from '../../lib/sniff-upload.ts';
+import { isWished } from '../../lib/table-choices.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -14,6 +15,8 @@ import { Wrong } from '../../ui/States.tsx';
 import { SharingChoice, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
 import { CrsField } from './CrsField.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
+import { TableLook } from './TableLook.tsx';
+import { useTablePreview } from './use-table-preview.ts';
 
 export function mayBeSent({ format, missing }: Bundle): boolean {
   return format !== 'unknown' && missing.length === 0;
@@ -44,11 +47,15 @@ export function BundleCard({
   const isReady = mayBeSent(bundle);
   const isTable = bundle.format === 'csv' && !hasCoordinates(bundle.columns);
   const [isPlain, setPlain] = useState(false);
-  const asksColumns = isTable && !isPlain;
+  const table = useTablePreview(bundle);
+  // What is asked here is chosen there.
+  const isSeen = table.preview !== undefined;
+  const asksColumns = isTable && !isPlain && !isSeen && !isWished(table.wish);
   const submit = async (form: FormData): Promise<void> => {
     setFailure(undefined);
     const text = (name: string): string => String(form.get(name) ?? '').trim();
     if (isDocument) return setFailure(await during(onDocument(text('title'), sharing.permissions)));
+    if (!(await during(table.check()))) return;
     setShare(0);
     gone.current = new AbortController();
     const fields = Object.fromEntries(
@@ -61,7 +68,8 @@ export function BundleCard({
         ['crs', text('crs')],
         ['x', text('x')],
         ['y', text('y')],
-        ['places', isTable && isPlain ? 'none' : ''],
+        ['places', isTable && isPlain && !isSeen ? 'none' : ''],
+        ...Object.entries(table.fields()),
       ].filter(([, value]) => value !== ''),
     ) as Record<string, string>;
     const reply = await sendUpload(bundle.files, bundle.main, fields, {
@@ -69,7 +77,10 @@ export function BundleCard({
       onWaiting: setWaiting,
       signal: gone.current.signal,
     });
-    if (reply.ok) return onSent(reply.value.upload_id);
+    if (reply.ok) {
+      table.remember();
+      return onSent(reply.value.upload_id);
+    }
     setShare(undefined);
     setFailure(reply.error);
   };
@@ -122,7 +133,7 @@ export function BundleCard({
             </Field>
           )}
           {bundle.needsCrs && <CrsField hint={t('add.crs-hint')} />}
-          {isTable && (
+          {isTable && !isSeen && (
             <label className="check">
               <input type="checkbox" checked={isPlain} onChange={(event) => setPlain(event.target.checked)} />
               {t('add.plain-table')}
@@ -145,13 +156,26 @@ export function BundleCard({
             ))}
         </div>
       )}
+      {isReady && <TableLook table={table} />}
       {share !== undefined && <ProgressBar share={share} label={t(isWaiting ? 'add.offline' : 'add.sending')} />}
       <div className="row apart">
         {isReady ? <SharingChoice sharing={sharing} name={`sharing-${id}`} /> : <span />}
         <div className="row tight">
-          <Button onClick={onRemove}>{t(share === undefined ? 'action.remove' : 'action.cancel')}</Button>
+          <Button
+            onClick={() => {
+              if (share === undefined) table.drop();
+              onRemove();
+            }}
+          >
+            {t(share === undefined ? 'action.remove' : 'action.cancel')}
+          </Button>
           {isReady && (
-            <Button look="primary" type="submit" icon="upload" disabled={share !== undefined || isBusy}>
+            <Button
+              look="primary"
+              type="submit"
+              icon="upload"
+              disabled={share !== undefined || isBusy || table.isLooking}
+            >
               {isDocument ? t('add.send-document') : t('add.send')}
             </Button>
           )}

@@ -8,6 +8,7 @@ import type { Layer } from '../../../api/types.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { type Bundle, groupFiles, sniffBundle } from '../../../lib/sniff-upload.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
+import { useBusy } from '../../../lib/use-pending.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Wrong } from '../../../ui/States.tsx';
 import { mayBeSent } from '../../upload/BundleCard.tsx';
@@ -15,6 +16,8 @@ import { CrsField } from '../../upload/CrsField.tsx';
 import { DropZone } from '../../upload/DropZone.tsx';
 import { ImportCard } from '../../upload/ImportCard.tsx';
 import { ProgressBar } from '../../upload/ProgressBar.tsx';
+import { TableLook } from '../../upload/TableLook.tsx';
+import { useTablePreview } from '../../upload/use-table-preview.ts';
 import { KeptData } from './KeptData.tsx';
 import '../../upload/upload.css';
 
@@ -29,6 +32,8 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
   const [failure, setFailure] = useState<Failure>();
   const [upload, setUpload] = useState<number>();
   const [round, setRound] = useState(0);
+  const table = useTablePreview(bundle);
+  const [isBusy, during] = useBusy();
   const gone = useRef(new AbortController());
   useEffect(() => () => gone.current.abort(), []);
   useUnsaved(bundle !== undefined && share === undefined);
@@ -40,10 +45,11 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
   const submit = async (form: FormData): Promise<void> => {
     if (bundle === undefined) return;
     setFailure(undefined);
+    if (!(await during(table.check()))) return;
     setShare(0);
     gone.current = new AbortController();
     const crs = String(form.get('crs') ?? '').trim();
-    const fields = { charset: 'UTF-8', missing: 'ask', ...(crs === '' ? {} : { crs }) };
+    const fields = { charset: 'UTF-8', missing: 'ask', ...table.fields(), ...(crs === '' ? {} : { crs }) };
     const address = `/api/v2/layers/${layer.pk}/${mode}/`;
     const reply = await sendUpload(
       bundle.files,
@@ -54,6 +60,7 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
     );
     setShare(undefined);
     if (!reply.ok) return setFailure(reply.error);
+    table.remember();
     setBundle(undefined);
     setUpload(reply.value.upload_id);
   };
@@ -107,15 +114,23 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
           )}
           {isReady && <p className="soft">{t('rows-from-file.kept')}</p>}
           {isReady && bundle.needsCrs && <CrsField hint={t('add.crs-hint')} />}
+          {isReady && <TableLook table={table} />}
           {share !== undefined && <ProgressBar share={share} label={t(isWaiting ? 'add.offline' : 'add.sending')} />}
           <div className="row">
-            <Button onClick={() => setBundle(undefined)}>{t('action.remove')}</Button>
+            <Button
+              onClick={() => {
+                if (share === undefined) table.drop();
+                setBundle(undefined);
+              }}
+            >
+              {t('action.remove')}
+            </Button>
             {isReady && (
               <Button
                 look={mode === 'replace' ? 'danger' : 'primary'}
                 type="submit"
                 icon="upload"
-                disabled={share !== undefined}
+                disabled={share !== undefined || isBusy || table.isLooking}
               >
                 {t(`rows-from-file.${mode}-button`)}
               </Button>

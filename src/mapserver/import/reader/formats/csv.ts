@@ -5,12 +5,14 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../../../../kernel/result.ts';
-import type {
-  CellType,
-  ColumnChoice,
-  PreviewColumn,
-  TableChoices,
-  TablePreview,
+import {
+  type CellType,
+  type ColumnChoice,
+  DATE_ORDERS,
+  type DateOrder,
+  type PreviewColumn,
+  type TableChoices,
+  type TablePreview,
 } from '../../../../layer-ports/table-choices.ts';
 import type { TaskFile } from '../../import-task.ts';
 import { MAX_COLUMNS } from '../../max-columns.ts';
@@ -37,7 +39,12 @@ type Survey = {
   /** Of each column: what was chosen of it. */
   readonly chosen: readonly (ColumnChoice | undefined)[];
   /** Of each column: cells with nothing in them, those that cannot be read as was chosen, and whether it looks like dates. */
-  readonly looks: readonly ColumnLook[];
+  readonly looks: readonly {
+    readonly empty: number;
+    readonly lost: number;
+    readonly lines: readonly number[];
+    readonly dates: readonly DateOrder[];
+  }[];
   /** The first rows, for who looks at them before. */
   readonly first: readonly (readonly string[])[];
   readonly isPart: boolean;
@@ -81,7 +88,13 @@ export async function readTable(
     if (survey.rows === 0) return failed({ kind: 'no-features', file: file.name });
     const columns = chosenColumns(survey, context);
     if (context.mode === 'preview')
-      return ok({ kind: 'preview', preview: previewOf(survey, columns, charset, separator) });
+      return ok({
+        kind: 'preview',
+        preview: {
+          ...previewOf(survey, columns, charset, separator),
+          misplaced: await misplacedRows(source, survey, columns, most),
+        },
+      });
     if (columns.kind === 'unknown') return asks({ kind: 'columns', file: file.name, columns: survey.names });
     const srid = await findSrid(source, survey, columns, context);
     if (srid === undefined) return asks({ kind: 'crs', file: file.name });
@@ -177,12 +190,38 @@ function isNumeral(cell: string): boolean {
   return Number.isFinite(Number(cell.replace(',', '.')));
 }
 
+type Loss = { count: number; readonly lines: number[] };
+
 type ColumnLook = {
   empty: number;
-  lost: number;
-  readonly lines: number[];
+  /** By the way in which its cells can be read: what cannot be read so. */
+  readonly losses: ReadonlyMap<Way, Loss>;
   readonly dates: ReturnType<typeof makeDateOrders>;
 };
+
+/** A decimal sign or an order of dates, as the type of the column wants it. */
+type Way = '.' | ',' | DateOrder | 'any';
+
+/** Those that somebody has chosen; all of them, where nobody has. */
+function waysOf(type: CellType | undefined, { decimal, dates }: TableChoices): readonly Way[] {
+  if (type === undefined) return [];
+  if (type === 'number') return decimal === undefined ? ['.', ','] : [decimal];
+  if (type === 'date' || type === 'time') return dates === undefined ? DATE_ORDERS : [dates];
+  return ['any'];
+}
+
+const readingOf = (way: Way): CellReading => ({
+  comma: way === ',',
+  dates: way === 'dmy' || way === 'mdy' ? way : 'ymd',
+});
+
+/** The way in which most can be read. Days and months that could be either are for somebody to say. */
+function leastLoss<W extends Way>(ways: readonly W[], looks: readonly ColumnLook[]): W | undefined {
+  const lost = (way: W): number => looks.reduce((sum, { losses }) => sum + (losses.get(way)?.count ?? 0), 0);
+  const least = Math.min(...ways.map(lost));
+  const best = ways.filter((way) => lost(way) === least);
+  return best.length === 1 || best.length === ways.length ? best[0] : undefined;
+}
 
 async function surveyTable(
   source: Source,
@@ -192,7 +231,6 @@ async function surveyTable(
   onRead: (bytes: number) => void,
 ): Promise<Survey> {
   const comma = choices.decimal === undefined ? source.separator !== ',' : choices.decimal === ',';
-  const reading: CellReading = { comma: choices.decimal === ',', dates: choices.dates ?? 'ymd' };
   const first: string[][] = [];
   let chosen: (ColumnChoice | undefined)[] = [];
   let looks: ColumnLook[] = [];
@@ -218,7 +256,11 @@ async function surveyTable(
       names = unique(names);
       guesses = names.map(() => guessColumn(comma));
       chosen = names.map((name) => choices.columns?.[name]);
-      looks = names.map(() => ({ empty: 0, lost: 0, lines: [], dates: makeDateOrders() }));
+      looks = names.map((_, i) => ({
+        empty: 0,
+        losses: new Map(waysOf(chosen[i]?.type, choices).map((way) => [way, { count: 0, lines: [] }])),
+        dates: makeDateOrders(),
+      }));
       samples = names.map(() => '');
       if (hasHeader) continue;
     }
@@ -233,10 +275,12 @@ async function surveyTable(
       look.dates.look(value);
       if (value === '') look.empty += 1;
       const type = chosen[i]?.type;
-      if (type !== undefined && readCell(value, type, reading) === undefined) {
-        look.lost += 1;
-        if (look.lines.length < MOST_LINES) look.lines.push(line);
-      }
+      if (type !== undefined)
+        for (const [way, loss] of look.losses) {
+          if (readCell(value, type, readingOf(way)) !== undefined) continue;
+          loss.count += 1;
+          if (loss.lines.length < MOST_LINES) loss.lines.push(line);
+        }
       if (samples[i] === '' && value !== '') samples[i] = value;
     }
   }
@@ -244,14 +288,31 @@ async function surveyTable(
     names: names ?? [],
     hasHeader,
     above: source.above,
-    reading,
+    ...readingsOf(choices, looks, guesses),
     chosen,
-    looks,
     first,
     isPart,
     guesses,
     rows,
     samples,
+  };
+}
+
+function readingsOf(
+  { decimal, dates }: TableChoices,
+  looks: readonly ColumnLook[],
+  guesses: readonly ColumnGuess[],
+): Pick<Survey, 'reading' | 'looks'> {
+  const isComma = guesses.some(({ type }) => type.comma);
+  const sign = decimal ?? leastLoss(isComma ? [',', '.'] : ['.', ','], looks) ?? '.';
+  const order = dates ?? leastLoss(DATE_ORDERS, looks) ?? 'ymd';
+  const reading: CellReading = { comma: sign === ',', dates: order };
+  return {
+    reading,
+    looks: looks.map(({ empty, losses, dates: seen }) => {
+      const { count, lines } = losses.get(sign) ?? losses.get(order) ?? losses.get('any') ?? { count: 0, lines: [] };
+      return { empty, lost: count, lines, dates: seen.orders };
+    }),
   };
 }
 
@@ -299,13 +360,16 @@ function previewOf(
   columns: CoordinateColumns,
   charset: string,
   delimiter: string,
-): TablePreview {
+): Omit<TablePreview, 'misplaced'> {
   const isComma = reading.comma || guesses.some(({ type }) => type.comma);
   return {
     format: 'table',
     charset,
     delimiter,
+    sheet: null,
+    sheets: [],
     decimal: isComma ? ',' : '.',
+    dates: reading.dates,
     header: hasHeader ? above + 1 : 0,
     rows,
     isPart,
@@ -319,13 +383,35 @@ function previewOf(
         type: chosen[i]?.type ?? SHOWN[guesses[i]?.type.name ?? 'varchar'],
         empty: looks[i]?.empty ?? 0,
         lost: { count: looks[i]?.lost ?? 0, lines: looks[i]?.lines ?? [] },
-        dates: looks[i]?.dates.orders ?? [],
+        dates: looks[i]?.dates ?? [],
         skip: chosen[i]?.skip === true,
         as: chosen[i]?.name ?? null,
       }),
     ),
     first,
   };
+}
+
+/** Rows at which an import would stop. */
+async function misplacedRows(
+  source: Source,
+  { hasHeader }: Survey,
+  columns: CoordinateColumns,
+  most: number,
+): Promise<TablePreview['misplaced']> {
+  const lines: number[] = [];
+  let count = 0;
+  if (columns.kind !== 'xy') return { count, lines };
+  let rows = hasHeader ? -1 : 0;
+  for await (const { cells, line } of rowsOf(source, () => {})) {
+    rows += 1;
+    if (rows < 1) continue;
+    if (rows > most) break;
+    if (geometryOf(cells, columns, 0, () => '') !== undefined) continue;
+    count += 1;
+    if (lines.length < MOST_LINES) lines.push(line);
+  }
+  return { count, lines };
 }
 
 function unique(names: readonly string[]): string[] {

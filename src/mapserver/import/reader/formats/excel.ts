@@ -29,6 +29,7 @@ export const excel: ImportFormat = {
     const booleans = await booleanColumns(base.path);
     const isAll = answers.places === 'none' && answers.isOne !== true;
     const forms = (sheet: string): CellForms => cellForms(booleans.get(sheet) ?? onlyOf(booleans, sheets.length));
+    if (context.mode === 'preview') return previewOne(wanted, sheets, base.name, here, forms);
     return isAll ? readAll(wanted, base.name, here, forms) : readOne(wanted, base.name, here, forms);
   },
 };
@@ -62,6 +63,30 @@ async function readOne(sheets: readonly Sheet[], file: string, context: ReadCont
     const { columns } = read.error.question;
     const names = sheets.map(({ name }) => name);
     first ??= asks({ kind: 'columns', file, columns, ...(names.length > 1 ? { sheets: names } : {}) });
+  }
+  return first ?? failed({ kind: 'no-features', file });
+}
+
+/** The sheet that an import would take, with the names of all. */
+async function previewOne(
+  wanted: readonly Sheet[],
+  all: readonly Sheet[],
+  file: string,
+  context: ReadContext,
+  forms: Forms,
+): Promise<Read> {
+  let first: Read | undefined;
+  for (const { name, path } of wanted) {
+    const read = await readTable({ name: file, path }, context, forms(name));
+    if (!read.ok || read.value.kind !== 'preview') {
+      if (isEmpty(read) && wanted.length > 1) continue;
+      return read;
+    }
+    const { preview } = read.value;
+    const sheets = all.length > 1 ? all.map((sheet) => sheet.name) : [];
+    const seen: Read = ok({ kind: 'preview', preview: { ...preview, sheet: all.length > 1 ? name : null, sheets } });
+    if (preview.places !== 'unknown') return seen;
+    first ??= seen;
   }
   return first ?? failed({ kind: 'no-features', file });
 }
