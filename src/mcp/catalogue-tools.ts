@@ -328,13 +328,18 @@ function addCreateMap(server: McpServer, portal: PortalParts): void {
           'The confirm code is not of these arguments. Call without confirm first, and show the person what would be saved.',
         );
       const map = mapOf(asked, shown);
+      const answered = await portal.ask({
+        method: 'POST',
+        path: '/api/v2/maps/',
+        json: map,
+        ...(confirm === undefined ? { headers: { prefer: 'tx=rollback' } } : {}),
+      });
+      if (answered.status !== 201 || !answered.isWhole) return refusalOf(answered);
       if (confirm === undefined)
         return dataResult(
           `Dry run: nothing was saved. Show this to the person. If they agree, call again with confirm: "${code}".`,
           JSON.stringify(map, undefined, 1),
         );
-      const answered = await portal.ask({ method: 'POST', path: '/api/v2/maps/', json: map });
-      if (answered.status !== 201 || !answered.isWhole) return refusalOf(answered);
       const { map: saved } = JSON.parse(answered.body.toString('utf8')) as { readonly map?: ItemRecord };
       return {
         content: [{ type: 'text', text: `Saved as item ${String(saved?.['pk'])}: ${String(saved?.['detail_url'])}` }],

@@ -99,10 +99,11 @@ export async function registerAgents(app: FastifyInstance, context: PortalContex
 
   /** A request of the portal's own, as it would come from the same client. */
   function askPortal({ raw, socket }: FastifyRequest): Ask {
-    return async ({ method, path, json }) => {
+    return async ({ method, path, headers: own = {}, json }) => {
       const headers: Record<string, string> = {
         ...carriedHeaders(raw.headers),
         accept: 'application/json, image/png, */*',
+        ...own,
       };
       const reply = await app.inject({
         method,

@@ -1,4 +1,4 @@
-// POST on a collection: one record or many, all of them or none.
+// POST on a collection: one record or many, all of them or none. `Prefer: tx=rollback` writes them as well, answers what was written, and takes it back.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Session, Statement } from '../../pg/driver.ts';
@@ -9,7 +9,7 @@ import { type CatalogueQuery, parseCatalogueQuery } from '../query/catalogue-que
 import { recordsSql } from '../query/catalogue-sql.ts';
 import type { Collection, TypedElement, Writer } from './collection.ts';
 import type { Answer, ApiContext, Exchange } from './exchange.ts';
-import { isStrict } from './preference.ts';
+import { isDryRun, isStrict, ROLLED_BACK } from './preference.ts';
 import { cellOf, envelope } from './read.ts';
 import { bodyForm, expectedObject, isMembers, kindOf, type Members } from './write/body-forms.ts';
 import { type Draft, givenText } from './write/draft.ts';
@@ -44,8 +44,11 @@ export async function createRecords(
     case 'one': {
       const element = await newElement(form.element, collection, exchange);
       if (!element.ok) return element;
-      const made = await insertAll(context, exchange, collection, [element.value], query.value);
-      return made.ok ? ok(createdOne(made.value, element.value, collection, exchange)) : err(made.error.failure);
+      const isTried = isDryRun(exchange);
+      const made = await insertAll(context, exchange, collection, [element.value], query.value, isTried);
+      if (!made.ok) return err(made.error.failure);
+      const answer = createdOne(made.value, element.value, collection, exchange);
+      return ok(isTried ? { ...answer, headers: ROLLED_BACK } : answer);
     }
     case 'many': {
       if (form.elements.length === 0) return err(wholeBody(expectedObject('list')));
@@ -53,10 +56,11 @@ export async function createRecords(
         return err(wholeBody(`At most ${MAX_ELEMENTS} records can be sent at once.`));
       const elements = await newElements(form.elements, collection, exchange);
       if (!elements.ok) return elements;
-      const made = await insertAll(context, exchange, collection, elements.value, query.value);
-      return made.ok
-        ? ok({ status: 201, body: envelope(collection, 'list', made.value.records, ignoredIn(elements.value)) })
-        : err(inBulk(made.error, elements.value, collection));
+      const isTried = isDryRun(exchange);
+      const made = await insertAll(context, exchange, collection, elements.value, query.value, isTried);
+      if (!made.ok) return err(inBulk(made.error, elements.value, collection));
+      const body = envelope(collection, 'list', made.value.records, ignoredIn(elements.value));
+      return ok({ status: 201, body, ...(isTried ? { headers: ROLLED_BACK } : {}) });
     }
   }
 }
@@ -69,7 +73,7 @@ export async function createOne(
   element: NewElement,
   query: CatalogueQuery,
 ): Promise<Result<Answer, PortalError>> {
-  const made = await insertAll(context, exchange, collection, [element], query);
+  const made = await insertAll(context, exchange, collection, [element], query, false);
   return made.ok ? ok(createdOne(made.value, element, collection, exchange)) : err(made.error.failure);
 }
 
@@ -128,19 +132,25 @@ async function newElements(
 
 type Made = { readonly ids: readonly number[]; readonly records: Buffer };
 
+/** What a dry run would have made: an error to the transaction, so that it is rolled back. */
+type Tried = { readonly wouldMake: Made };
+
 async function insertAll(
   { db }: ApiContext,
   exchange: Exchange,
   collection: Collection,
   elements: readonly NewElement[],
   query: CatalogueQuery,
+  isTried: boolean,
 ): Promise<Result<Made, Failed>> {
   return tryAgain(
     async () => {
-      const done = await db.transaction<Made, Failed>(exchange.caller, exchange.info, (session) =>
-        insertIn(session, exchange, collection, elements, query),
-      );
+      const done = await db.transaction<Made, Failed | Tried>(exchange.caller, exchange.info, async (session) => {
+        const made = await insertIn(session, exchange, collection, elements, query);
+        return made.ok && isTried ? err({ wouldMake: made.value }) : made;
+      });
       if (done.ok) return done;
+      if ('wouldMake' in done.error) return ok(done.error.wouldMake);
       return err('failure' in done.error ? done.error : { index: 0, failure: { kind: 'database', error: done.error } });
     },
     ({ failure }) => failure,

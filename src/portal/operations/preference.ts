@@ -20,3 +20,10 @@ export function prefers(headers: IncomingHttpHeaders, name: string, value: strin
 export function isStrict({ request }: { readonly request: { readonly headers: IncomingHttpHeaders } }): boolean {
   return prefers(request.headers, 'handling', 'strict');
 }
+
+/** New records are written and taken back, so that a client sees what they would be. */
+export function isDryRun({ request }: { readonly request: { readonly headers: IncomingHttpHeaders } }): boolean {
+  return prefers(request.headers, 'tx', 'rollback');
+}
+
+export const ROLLED_BACK = { 'Preference-Applied': 'tx=rollback' } as const;

@@ -48,6 +48,36 @@ onCatalogue('creating', {}, (portal) => {
       });
     });
 
+    test('is only tried with tx=rollback: answered, or refused, and not kept', async () => {
+      const prefer = { prefer: 'tx=rollback' };
+      const reply = await portal()
+        .as('ada')
+        .post('/api/v2/maps/', { ...MAP, title: 'Tried' }, prefer);
+      expect(reply).toMatchReply({ status: 201, headers: { 'preference-applied': 'tx=rollback' } });
+      expect(bodyOf(reply)).toMatchObject({ map: { title: 'Tried', owner: { username: 'ada' } } });
+      expect(headerOf(reply, 'location')).toBeNull();
+      const many = await portal()
+        .as('ada')
+        .post(
+          '/api/v2/maps/',
+          [
+            { ...MAP, title: 'Tried 1' },
+            { ...MAP, title: 'Tried 2' },
+          ],
+          prefer,
+        );
+      expect(many).toMatchReply({ status: 201, headers: { 'preference-applied': 'tx=rollback' } });
+      expect(bodyOf<{ maps: unknown[] }>(many).maps).toHaveLength(2);
+      expect(
+        (
+          await portal()
+            .as('ada')
+            .post('/api/v2/maps/', { ...MAP }, prefer)
+        ).status,
+      ).toBe(400);
+      expect(await total('Tried%')).toBe(0);
+    });
+
     test.each([
       ['wrapped in its name', { map: { ...MAP, title: 'wrapped' } }],
       ['wrapped in the name of the list', { maps: { ...MAP, title: 'wrapped 2' } }],
