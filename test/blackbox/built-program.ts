@@ -1,28 +1,32 @@
-// The script of the program, built from these sources when it is not yet. Done while a test file is loaded: no test has the time for it.
+// The script of the program, built from these sources when it is not yet, and linked. Done while a test file is loaded: no test has the time for it.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { linkProgram } from './linked-program.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LOCK_STALE_MS = 300_000;
 /** TEST_PROGRAM: another program than the one built from these sources, such as an installed one. */
 const OTHER = process.env['TEST_PROGRAM'];
 
+/** As it is shipped. */
 export const MAIN: string = OTHER ?? join(ROOT, 'dist/server/main.js');
-if (OTHER === undefined) await ensureBuilt();
+/** The same in few files, which start sooner. */
+export const LINKED: string = OTHER ?? (await ensureBuilt());
 
 /** One process builds, the others wait for it: two test files may begin at once. */
-async function ensureBuilt(): Promise<void> {
+async function ensureBuilt(): Promise<string> {
   const cache = join(ROOT, 'node_modules/.cache/survest');
   mkdirSync(cache, { recursive: true });
   const lock = join(cache, 'test-build.lock');
   while (!take(lock)) await new Promise((resolve) => setTimeout(resolve, 100));
   try {
     await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build.mjs'), '--if-stale']);
+    return await linkProgram(MAIN, cache);
   } catch (error) {
-    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
+    const { stdout = '', stderr = String(error) } = error as { readonly stdout?: string; readonly stderr?: string };
     throw new Error(`the program cannot be built:\n${stdout}${stderr}`);
   } finally {
     rmSync(lock, { force: true });
