@@ -1,7 +1,30 @@
--- private_group follows group_id here, and the group's own access below.
+-- Does the description of an item differ: what editors of metadata may write, versions keep, and followers are told of?
+create or replace function portal_private.redescribed(before portal.resource, after portal.resource) returns boolean
+language sql immutable parallel safe
+return (before.title, before.abstract, before.attribution, before.doi, before.date, before.date_type, before.edition, before.purpose,
+    before.maintenance_frequency, before.restriction_code_type_id, before.constraints_other, before.license_id, before.language, before.category_id,
+    before.spatial_representation_type_id, before.temporal_extent_start, before.temporal_extent_end, before.supplemental_information,
+    before.data_quality_statement)
+  is distinct from (after.title, after.abstract, after.attribution, after.doi, after.date, after.date_type, after.edition, after.purpose,
+    after.maintenance_frequency, after.restriction_code_type_id, after.constraints_other, after.license_id, after.language, after.category_id,
+    after.spatial_representation_type_id, after.temporal_extent_start, after.temporal_extent_end, after.supplemental_information,
+    after.data_quality_statement);
+
+-- After the guard in the alphabet. private_group follows group_id here, and the group's own access below.
 create or replace function portal_private.prepare_resource() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
+  if new.srid <> old.srid then
+    perform portal_private.check_srid(new.srid);
+  end if;
+  -- To a caller, any style but the layer's own is one that does not exist.
+  if new.default_style_id is distinct from old.default_style_id and new.default_style_id is not null
+     and not exists (select from portal.layer_style l where l.resource_id = new.id and l.style_id = new.default_style_id) then
+    raise exception 'unknown style %', new.default_style_id using errcode = 'invalid_parameter_value';
+  end if;
+  if portal_private.redescribed(old, new) then
+    perform portal_private.keep_first_description(new.id);
+  end if;
   if new.group_id is distinct from old.group_id then
     new.private_group := (select g.id from portal.user_group g where g.id = new.group_id and g.access = 'private');
   end if;
@@ -55,13 +78,13 @@ $$;
 
 -- Names of other authorities are not looked at: systems without a number of EPSG are told apart by them.
 select portal_private.define_with_postgis($make$
-  create or replace function portal_private.check_srid() returns trigger
-  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+  create or replace function portal_private.check_srid(name text) returns void
+  language plpgsql as $$
   begin
-    if not exists (select from %1$I.spatial_ref_sys s where s.srid = substr(new.srid, 6)::integer) then
-      raise exception 'resource_srid_known: there is no coordinate system %%', new.srid using errcode = 'check_violation';
+    if name <> 'EPSG:4326' and name ~* '^EPSG:[0-9]{1,9}$'
+       and not exists (select from %1$I.spatial_ref_sys s where s.srid = substr(name, 6)::integer) then
+      raise exception 'resource_srid_known: there is no coordinate system %%', name using errcode = 'check_violation';
     end if;
-    return new;
   end
   $$ $make$);
 
@@ -358,7 +381,7 @@ end
 $$;
 
 grant execute on function
-  portal_private.word_of_group(integer), portal.used_by(integer,integer), portal.hand_over_items(integer,text)
+  portal_private.word_of_group(integer), portal_private.redescribed(portal.resource,portal.resource), portal.used_by(integer,integer), portal.hand_over_items(integer,text)
   to survest_user, survest_admin;
 
 grant execute on function

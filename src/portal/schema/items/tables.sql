@@ -157,6 +157,7 @@ create index resource_featured on portal.resource (last_updated desc, id desc) w
 -- Filters by time; most items have none.
 create index resource_temporal_start on portal.resource (temporal_extent_start) where temporal_extent_start is not null;
 create index resource_temporal_end on portal.resource (temporal_extent_end) where temporal_extent_end is not null;
+-- Foreign key: a style that goes.
 create index resource_default_style on portal.resource (default_style_id) where default_style_id is not null;
 -- Titles in the order of people. The plain index above is what finds a title that is known.
 create index resource_title_people on portal.resource (title collate portal.people, id);

@@ -2,15 +2,17 @@
 -- trigger has to be the last: nobody refuses the write any more. Triggers of one function are apart where their conditions need the old row, the
 -- new one, or all rows of a statement.
 
--- Keeps `private_group`, which the policy reads, in step with the group, and renews the stamp: the record of a list is made anew.
+-- Refuses a coordinate system that PostGIS does not know and a style of another layer, keeps the description as it was before the first change, keeps
+-- `private_group`, which the policy reads, in step with the group, and renews the stamp: the record of a list is made anew.
 create trigger prepare_change before update on portal.resource
   for each row execute function portal_private.prepare_resource();
 
--- Owner, names and defaults of a new item.
+-- Owner, names and defaults of a new item; its coordinate system has to be known.
 create trigger prepare_new before insert on portal.resource
   for each row execute function portal_private.prepare_new_resource();
 
--- The owner and whom the switches name get their grants, in the same statement.
+-- The owner and whom the switches name get their grants, in the same statement; searches find the item; a map is drawn (layers ask for that with their
+-- data).
 create trigger new_resource_has_grants after insert on portal.resource
   for each row execute function portal_private.after_new_resource();
 
@@ -32,14 +34,7 @@ create trigger named_once before insert or update of name on portal.resource
   for each row when (new.resource_type in ('geoapp', 'geostory') and pg_catalog.row_security_active('portal.resource'))
   execute function portal_private.guard_app_name();
 
--- The default style is one of the layer's own.
-create trigger style_of_this_layer before update of default_style_id on portal.resource
-  for each row when (new.default_style_id is not null and new.default_style_id is distinct from old.default_style_id)
-  execute function portal_private.check_default_style();
-
 -- What a search asks of the item (search/).
-create trigger searched_insert after insert on portal.resource for each row execute function portal_private.after_item_searched();
-
 create trigger searched_update after update on portal.resource
   for each row when ((old.title, old.abstract, old.language, old.category_id, old.resource_type, old.last_updated, old.is_public, old.obstacles,
       old.ll_bbox_polygon::bytea)
@@ -51,10 +46,6 @@ create trigger searched_update after update on portal.resource
 create trigger version after update of default_style_id on portal.resource
   for each row when (old.default_style_id is distinct from new.default_style_id)
   execute function portal_private.after_default_style();
-
--- Layers ask for theirs with their data; a map has none.
-create trigger thumbnail_of_new_map after insert on portal.resource
-  for each row when (new.resource_type = 'map') execute function portal_private.thumbnail_after_place();
 
 -- Another place, or a layer of another service that comes or is found elsewhere: what is drawn is no longer right.
 create trigger thumbnail_of_moved after update of zoom, center_x, center_y, projection, ll_bbox_polygon, remote on portal.resource
@@ -82,26 +73,10 @@ create trigger counted_update after update on portal.resource
     is distinct from (new.is_public, new.viewers, new.obstacles, new.resource_type, new.category_id, new.owner_id))
   execute function portal_private.after_item_counts_elsewhere();
 
--- A coordinate system that PostGIS does not know is refused.
-create trigger srid_is_known before insert or update of srid on portal.resource
-  for each row when (new.srid ~* '^EPSG:[0-9]{1,9}$' and new.srid <> 'EPSG:4326') execute function portal_private.check_srid();
-
 -- At the end of the transaction: a document has an address or a file.
 create constraint trigger document_is_somewhere after update of doc_url on portal.resource deferrable initially deferred
   for each row when (new.resource_type = 'document' and new.doc_url is null and old.doc_url is not null)
   execute function portal_private.check_document_content();
-
--- Keeps the description as it was before the first change of a transaction.
-create trigger zz_versions_before before update on portal.resource
-  for each row when ((old.title, old.abstract, old.attribution, old.doi, old.date, old.date_type, old.edition, old.purpose,
-      old.maintenance_frequency, old.restriction_code_type_id, old.constraints_other, old.license_id, old.language, old.category_id,
-      old.spatial_representation_type_id, old.temporal_extent_start, old.temporal_extent_end, old.supplemental_information,
-      old.data_quality_statement)
-    is distinct from (new.title, new.abstract, new.attribution, new.doi, new.date, new.date_type, new.edition, new.purpose,
-      new.maintenance_frequency, new.restriction_code_type_id, new.constraints_other, new.license_id, new.language, new.category_id,
-      new.spatial_representation_type_id, new.temporal_extent_start, new.temporal_extent_end, new.supplemental_information,
-      new.data_quality_statement))
-  execute function portal_private.version_before_metadata();
 
 -- Keeps the description that results. At the end of the transaction, when keywords and regions are there as well: they touch the item after they were set.
 create constraint trigger versions after update on portal.resource deferrable initially deferred
@@ -109,15 +84,7 @@ create constraint trigger versions after update on portal.resource deferrable in
 
 -- Who follows the item is told of a new description.
 create trigger told after update on portal.resource
-  for each row when ((old.title, old.abstract, old.attribution, old.doi, old.date, old.date_type, old.edition, old.purpose,
-      old.maintenance_frequency, old.restriction_code_type_id, old.constraints_other, old.license_id, old.language, old.category_id,
-      old.spatial_representation_type_id, old.temporal_extent_start, old.temporal_extent_end, old.supplemental_information,
-      old.data_quality_statement)
-    is distinct from (new.title, new.abstract, new.attribution, new.doi, new.date, new.date_type, new.edition, new.purpose,
-      new.maintenance_frequency, new.restriction_code_type_id, new.constraints_other, new.license_id, new.language, new.category_id,
-      new.spatial_representation_type_id, new.temporal_extent_start, new.temporal_extent_end, new.supplemental_information,
-      new.data_quality_statement))
-  execute function portal_private.told_of('metadata');
+  for each row when (portal_private.redescribed(old, new)) execute function portal_private.told_of('metadata');
 
 -- Last of those in the alphabet: nobody refuses it any more, and what hangs on the item is still there.
 create trigger zz_going before delete on portal.resource for each row execute function portal_private.before_item_goes();

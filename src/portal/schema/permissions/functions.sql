@@ -148,6 +148,7 @@ begin
   if new.is_public then
     new.viewers := '{}';
   end if;
+  perform portal_private.check_srid(new.srid);
   return new;
 end
 $$;
@@ -157,6 +158,10 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   insert into portal_private.resource_grant (resource_id, principal, perms)
     select new.id, d.principal, d.perms from portal_private.default_grants(new.owner_id, new.resource_type) d;
+  perform portal_private.index_text(array[new.id]);
+  if new.resource_type = 'map' then
+    perform portal_private.want_thumbnail(new.id);
+  end if;
   return null;
 end
 $$;
@@ -331,16 +336,7 @@ begin
     return old;
   end if;
 
-  if mask & (4 | 8) = 0 and (
-      (new.title, new.abstract, new.attribution, new.doi, new.date, new.date_type, new.edition, new.purpose,
-       new.maintenance_frequency, new.restriction_code_type_id, new.constraints_other, new.license_id, new.language,
-       new.category_id, new.spatial_representation_type_id, new.temporal_extent_start, new.temporal_extent_end,
-       new.supplemental_information, new.data_quality_statement)
-      is distinct from
-      (old.title, old.abstract, old.attribution, old.doi, old.date, old.date_type, old.edition, old.purpose,
-       old.maintenance_frequency, old.restriction_code_type_id, old.constraints_other, old.license_id, old.language,
-       old.category_id, old.spatial_representation_type_id, old.temporal_extent_start, old.temporal_extent_end,
-       old.supplemental_information, old.data_quality_statement)) then
+  if mask & (4 | 8) = 0 and portal_private.redescribed(old, new) then
     perform portal_private.refuse('change_resourcebase_metadata or change_resourcebase is needed');
   end if;
   if mask & 4 = 0 and (

@@ -66,11 +66,11 @@ begin
 end
 $$;
 
--- An item is new, or its row has changed.
+-- The row of an item has changed.
 create or replace function portal_private.after_item_searched() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'INSERT' or (old.title, old.abstract, old.language, old.category_id) is distinct from (new.title, new.abstract, new.language, new.category_id) then
+  if (old.title, old.abstract, old.language, old.category_id) is distinct from (new.title, new.abstract, new.language, new.category_id) then
     perform portal_private.index_text(array[new.id]);
   else
     update portal_private.search_item t

@@ -10,17 +10,6 @@ begin
 end
 $$;
 
--- The default style is one of the layer's own; to a caller, any other id is one that does not exist.
-create or replace function portal_private.check_default_style() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not exists (select from portal.layer_style l where l.resource_id = new.id and l.style_id = new.default_style_id) then
-    raise exception 'unknown style %', new.default_style_id using errcode = 'invalid_parameter_value';
-  end if;
-  return new;
-end
-$$;
-
 -- Adds a style to a layer; a name that is taken gets another one. Returns its id.
 create or replace function portal.add_style(layer integer, name text, sld_body text, sld_title text default null,
   sld_version text default '1.0.0', maplibre jsonb default null, as_default boolean default false) returns integer

@@ -55,23 +55,22 @@ begin
 end
 $$;
 
+create or replace function portal_private.keep_first_description(of_item integer) returns void
+language plpgsql as $$
+begin
+  -- Checked here as well, so that nothing is put together for nothing.
+  if not exists (select from portal_private.version v where v.resource_id = of_item and v.part = 'metadata') then
+    perform portal_private.keep_first(of_item, 'metadata', portal_private.metadata_of(of_item));
+  end if;
+end
+$$;
+
+-- Keywords and regions.
 create or replace function portal_private.version_before_metadata() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  target integer;
 begin
-  if tg_table_name = 'resource' then
-    target := new.id;
-  elsif tg_op = 'DELETE' then
-    target := old.resource_id;
-  else
-    target := new.resource_id;
-  end if;
-  -- Checked here as well, so that nothing is put together for nothing.
-  if not exists (select from portal_private.version v where v.resource_id = target and v.part = 'metadata') then
-    perform portal_private.keep_first(target, 'metadata', portal_private.metadata_of(target));
-  end if;
-  return case when tg_op = 'DELETE' then old else new end;
+  perform portal_private.keep_first_description(coalesce(new.resource_id, old.resource_id));
+  return coalesce(new, old);
 end
 $$;
 
