@@ -165,7 +165,7 @@ function strangersAsking(file, { folder, path }) {
   const rooms = ASKS[folder];
   if (rooms === undefined || rooms.some((room) => path.startsWith(`src/${folder}/${room}`))) return [];
   const text = withoutComments(readFileSync(file, 'utf8'));
-  return [...text.matchAll(/\b(?:driver|session)\s*\.(?:fly|hold|script|listen|copyIn|copyOut)\(/g)].map(
+  return [...text.matchAll(/\b(?:driver|session)\s*\.(?:execute|hold|script|listen|copyIn|copyOut)\(/g)].map(
     ({ index }) =>
       `${path}:${text.slice(0, index).split('\n').length}: asks the database, which in "${folder}" only ${rooms.join(', ')} may`,
   );

@@ -3,7 +3,7 @@
 // people at once, each asking again when it has its answer, and not one error.
 
 import { roleOf } from '../../src/auth/caller.ts';
-import type { Flight, FlightResult } from '../../src/pg/driver.ts';
+import type { Batch, BatchResult } from '../../src/pg/driver.ts';
 import { type Sql, toStatement } from '../../src/portal/fields/bound-value.ts';
 import { catalogueSource } from '../../src/portal/kinds/item/content-collection.ts';
 import { resource } from '../../src/portal/kinds/item/fields.ts';
@@ -20,7 +20,7 @@ import { type UsersResult, usersLoad } from './users-load.ts';
 type Case = {
   readonly what: string;
   readonly request: (setting: PortalSetting) => string;
-  readonly bare: (setting: PortalSetting) => Promise<FlightResult>;
+  readonly bare: (setting: PortalSetting) => Promise<BatchResult>;
   /** Undefined: only to be seen. */
   readonly target?: number;
 };
@@ -76,15 +76,15 @@ function planOf(query: string): ReadPlan {
 /** The statements that make the records, for the same caller, with its role and settings, over the same driver. */
 const asCaller =
   (...fragments: readonly Sql[]) =>
-  ({ db, caller }: PortalSetting): Promise<FlightResult> => {
+  ({ db, caller }: PortalSetting): Promise<BatchResult> => {
     const statements = fragments.map((one) => toStatement(one, { role: roleOf(caller), base: 'http://localhost' }));
     return db.read(caller, { method: 'GET', path: '/' }, statements);
   };
 
 const asSuperuser =
-  (...flight: Flight) =>
-  ({ superuser }: PortalSetting): Promise<FlightResult> =>
-    superuser.fly(flight);
+  (...batch: Batch) =>
+  ({ superuser }: PortalSetting): Promise<BatchResult> =>
+    superuser.execute(batch);
 
 const list = planOf('page_size=100');
 const found = planOf(queryOf(SEARCH));
@@ -141,7 +141,7 @@ async function measure(one: Case, setting: PortalSetting): Promise<BenchRow> {
   const ours: number[] = [];
   const ceilings: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    ceilings.push(await flights(setting, one.bare));
+    ceilings.push(await batches(setting, one.bare));
     ours.push(await requests(setting, one));
   }
   return {
@@ -190,15 +190,15 @@ async function permissionsOnFew(setting: PortalSetting, onMany: number): Promise
 }
 
 /** The statements alone, as fast as the database runs them. */
-async function flights(setting: PortalSetting, bare: Case['bare']): Promise<number> {
+async function batches(setting: PortalSetting, bare: Case['bare']): Promise<number> {
   const began = performance.now();
   const until = began + SECONDS * 1000;
   let done = 0;
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       while (performance.now() < until) {
-        const flown = await bare(setting);
-        if (!flown.ok) throw new Error(JSON.stringify(flown.error));
+        const executed = await bare(setting);
+        if (!executed.ok) throw new Error(JSON.stringify(executed.error));
         done += 1;
       }
     }),

@@ -63,9 +63,9 @@ async function measure(session: Session, { what, text, params }: Case): Promise<
 }
 
 async function first(session: Session, text: string, params: readonly (string | null)[] = []): Promise<string> {
-  const flown = await session.fly([{ text, params }]);
-  if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-  return String(flown.value[0]?.rows[0]?.[0] ?? '');
+  const executed = await session.execute([{ text, params }]);
+  if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+  return String(executed.value[0]?.rows[0]?.[0] ?? '');
 }
 
 async function processorMs(pid: string): Promise<number> {

@@ -48,7 +48,7 @@ export async function openPortalSetting(): Promise<PortalSetting> {
   const password = 'a password for benchmarks';
   const hash = await hashPassword(password);
   for (const account of [1, 500]) {
-    await owner.fly([{ text: 'select portal.set_password($1::integer, $2)', params: [String(account), hash] }]);
+    await owner.execute([{ text: 'select portal.set_password($1::integer, $2)', params: [String(account), hash] }]);
   }
   const uri = new URL(cluster.uri);
   uri.username = 'survest_authenticator';
@@ -90,7 +90,7 @@ export async function openPortalSetting(): Promise<PortalSetting> {
     user: await tokenOf('user500'),
     admin: await tokenOf('user1'),
     async people(count) {
-      const found = await owner.fly([
+      const found = await owner.execute([
         {
           text: `select a.username, portal.set_password(a.id, $1) is null,
                         (select min(r.id) from portal.resource r where r.owner_id = a.id)

@@ -259,7 +259,7 @@ async function childrenOf(parent: number): Promise<readonly number[]> {
 
 /** Undefined: the database is on another machine. */
 async function postmasterPid({ driver }: RestSetting): Promise<number | undefined> {
-  const shown = await driver.fly([{ text: 'show data_directory', params: [] }]);
+  const shown = await driver.execute([{ text: 'show data_directory', params: [] }]);
   const folder = shown.ok ? shown.value[0]?.rows[0]?.[0]?.toString() : undefined;
   const text = await readFile(`${folder}/postmaster.pid`, 'latin1').catch(() => '');
   const pid = Number(text.split('\n')[0]);

@@ -79,20 +79,20 @@ export async function run(): Promise<boolean> {
       if (levels === undefined || cells === undefined) throw new Error('no levels');
       let size = 1024;
       const all: readonly Candidate[] = [
-        { what: 'json_agg', flight: () => ({ flight: [SCOPE, filled(shape.main)], body: () => Buffer.alloc(0) }) },
+        { what: 'json_agg', batch: () => ({ batch: [SCOPE, filled(shape.main)], body: () => Buffer.alloc(0) }) },
         {
           what: 'cells, and json_agg for embeds',
-          flight: () => {
+          batch: () => {
             const into = new JsonRows(JSON_ARRAY, false);
-            return { flight: [SCOPE, { ...filled(cells), into }, TAIL], body: () => into.out.take() };
+            return { batch: [SCOPE, { ...filled(cells), into }, TAIL], body: () => into.out.take() };
           },
         },
         {
           what: 'levels',
-          flight: () => {
+          batch: () => {
             const into = new LevelRows(levels.layout, size);
             return {
-              flight: [SCOPE, { ...filled(levels.statement), into }],
+              batch: [SCOPE, { ...filled(levels.statement), into }],
               body: () => {
                 into.finish();
                 size = into.out.at + 512;
@@ -103,7 +103,7 @@ export async function run(): Promise<boolean> {
         },
       ];
       printRows(
-        `Embedded rows, ${what}: flights in a second of processor time, of the first`,
+        `Embedded rows, ${what}: batches in a second of processor time, of the first`,
         await compare(driver, pids, all),
       );
     }

@@ -128,7 +128,7 @@ const CASES: readonly (readonly [part: string, one: RestCase])[] = [
       what: 'one row, with its access explained',
       target: '/clients?id=eq.500',
       headers: { Prefer: 'explain=access' },
-      // Grants and policies are asked for on top, in three flights: a diagnosis, whose ratio says only that it did not get worse.
+      // Grants and policies are asked for on top, in three batches: a diagnosis, whose ratio says only that it did not get worse.
       ceiling: { target: '/clients?id=eq.500', headers: { Prefer: '' } },
       ratio: 0.03,
     },

@@ -88,7 +88,7 @@ async function writeRow(
   const perSecond = async (table: string): Promise<number> => {
     const began = performance.now();
     for (let i = 0; i < times; i++) {
-      const done = await driver.fly([{ text: statement(i).replace('NAME', table), params: [] }]);
+      const done = await driver.execute([{ text: statement(i).replace('NAME', table), params: [] }]);
       if (!done.ok) throw new Error(JSON.stringify(done.error));
     }
     return times / ((performance.now() - began) / 1000);

@@ -42,16 +42,16 @@ export async function run(): Promise<boolean> {
         text: `select id, title from ${table} where words @@ ${query} order by id limit 10`,
         params: [words],
       });
-      const flightOf = (name: string, query: string) => () => ({
-        flight: [statement(name, query)],
+      const batchOf = (name: string, query: string) => () => ({
+        batch: [statement(name, query)],
         body: () => Buffer.alloc(0),
       });
       printRows(
-        `Full-text filters, ${what}: flights in a second of processor time, of the bare call`,
+        `Full-text filters, ${what}: batches in a second of processor time, of the bare call`,
         await compare(driver, pids, [
-          { what: 'a bare call', flight: flightOf('bare', 'websearch_to_tsquery($1)') },
-          { what: 'a sub-select', flight: flightOf('once', '(select websearch_to_tsquery($1))') },
-          { what: 'a call with its configuration', flight: flightOf('named', "websearch_to_tsquery('english', $1)") },
+          { what: 'a bare call', batch: batchOf('bare', 'websearch_to_tsquery($1)') },
+          { what: 'a sub-select', batch: batchOf('once', '(select websearch_to_tsquery($1))') },
+          { what: 'a call with its configuration', batch: batchOf('named', "websearch_to_tsquery('english', $1)") },
         ]),
       );
     }

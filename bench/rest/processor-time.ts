@@ -1,8 +1,8 @@
-// Flights against flights by the processor time of this process and of the server's backends together, in turn, so that other load on the machine
+// Batches against batches by the processor time of this process and of the server's backends together, in turn, so that other load on the machine
 // falls on all alike.
 
 import { readFile } from 'node:fs/promises';
-import type { Driver, Flight } from '../../src/pg/driver.ts';
+import type { Batch, Driver } from '../../src/pg/driver.ts';
 import { median, ratios } from '../lib/median.ts';
 import type { BenchRow } from '../lib/report.ts';
 
@@ -12,7 +12,7 @@ export const CONNECTIONS = 4;
 
 export type Candidate = {
   readonly what: string;
-  readonly flight: () => { readonly flight: Flight; readonly body: () => Buffer };
+  readonly batch: () => { readonly batch: Batch; readonly body: () => Buffer };
 };
 
 export async function compare(
@@ -30,30 +30,30 @@ export async function compare(
     what: `${what} (server ${Math.round(median((spent[i] ?? []).map(({ server }) => server)))} µs, here ${Math.round(median((spent[i] ?? []).map(({ ours }) => ours)))} µs)`,
     measured: median(perSecond[i] ?? []),
     reference: median(reference),
-    unit: 'flights',
+    unit: 'batches',
     rounds: ratios(perSecond[i] ?? [], reference),
   }));
 }
 
-/** Flights for each second of processor time. */
+/** Batches for each second of processor time. */
 async function load(driver: Driver, pids: readonly number[], candidate: Candidate): Promise<Spent> {
   const began = performance.now();
   const before = await processorTime(pids);
-  let flights = 0;
+  let batches = 0;
   await Promise.all(
     Array.from({ length: CONNECTIONS * 2 }, async () => {
       while (performance.now() < began + MS) {
-        const { flight, body } = candidate.flight();
-        const flown = await driver.fly(flight, { sharing: 'any' });
-        if (!flown.ok) throw new Error(JSON.stringify(flown.error));
+        const { batch, body } = candidate.batch();
+        const executed = await driver.execute(batch, { sharing: 'any' });
+        if (!executed.ok) throw new Error(JSON.stringify(executed.error));
         body();
-        flights += 1;
+        batches += 1;
       }
     }),
   );
   const after = await processorTime(pids);
-  const server = (after.server - before.server) / flights;
-  const ours = (after.ours - before.ours) / flights;
+  const server = (after.server - before.server) / batches;
+  const ours = (after.ours - before.ours) / batches;
   return { server, ours };
 }
 
@@ -71,8 +71,8 @@ export async function backends(driver: Driver): Promise<readonly number[]> {
   // All connections have to be open to be counted.
   const asleep = await Promise.all(
     Array.from({ length: CONNECTIONS }, () =>
-      driver.fly([{ text: 'select pg_backend_pid(), pg_sleep(0.2)', params: [] }]),
+      driver.execute([{ text: 'select pg_backend_pid(), pg_sleep(0.2)', params: [] }]),
     ),
   );
-  return asleep.map((flown) => Number(flown.ok ? flown.value[0]?.rows[0]?.[0]?.toString() : 0));
+  return asleep.map((executed) => Number(executed.ok ? executed.value[0]?.rows[0]?.[0]?.toString() : 0));
 }

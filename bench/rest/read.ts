@@ -1,4 +1,4 @@
-// Reads through HTTP, each against pgbench sending the same statements; and the flight alone, without HTTP.
+// Reads through HTTP, each against pgbench sending the same statements; and the batch alone, without HTTP.
 
 import { median, ratios } from '../lib/median.ts';
 import { pgbench } from '../lib/pgbench.ts';
@@ -52,7 +52,7 @@ export const CASES: readonly RestCase[] = [
 export async function run(): Promise<boolean> {
   const setting = await openRestSetting();
   try {
-    const rows: BenchRow[] = [await flightRow(setting)];
+    const rows: BenchRow[] = [await batchRow(setting)];
     for (const one of CASES) rows.push(await measure(one, setting));
     return printRows('REST reads: requests a second, of what pgbench reaches with the same statements', rows);
   } finally {
@@ -60,7 +60,7 @@ export async function run(): Promise<boolean> {
   }
 }
 
-async function flightRow(setting: RestSetting): Promise<BenchRow> {
+async function batchRow(setting: RestSetting): Promise<BenchRow> {
   const statements = await statementsFor(toHttp('GET', '/clients?id=eq.500', {}, ''), setting.state);
   const ours: number[] = [];
   const ceilings: number[] = [];
@@ -68,34 +68,34 @@ async function flightRow(setting: RestSetting): Promise<BenchRow> {
     ceilings.push(
       await pgbench(statements.map(plain), { bin: setting.bin, uri: setting.uri, clients: POOL, seconds: SECONDS }),
     );
-    ours.push(await fly(setting, statements));
+    ours.push(await execute(setting, statements));
   }
   return {
-    what: 'the flight alone',
+    what: 'the batch alone',
     measured: median(ours),
     reference: median(ceilings),
-    unit: 'flights/s',
+    unit: 'batches/s',
     target: 0.8,
     rounds: ratios(ours, ceilings),
   };
 }
 
-export async function fly(
+export async function execute(
   { driver }: RestSetting,
   statements: Awaited<ReturnType<typeof statementsFor>>,
 ): Promise<number> {
   const began = performance.now();
   const until = began + SECONDS * 1000;
-  let flights = 0;
+  let batches = 0;
   await Promise.all(
     Array.from({ length: POOL }, async () => {
       while (performance.now() < until) {
         // As the service sends a read.
-        const flown = await driver.fly(statements, { sharing: 'any' });
-        if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-        flights += 1;
+        const executed = await driver.execute(statements, { sharing: 'any' });
+        if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+        batches += 1;
       }
     }),
   );
-  return flights / ((performance.now() - began) / 1000);
+  return batches / ((performance.now() - began) / 1000);
 }

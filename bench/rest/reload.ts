@@ -24,7 +24,7 @@ export async function run(): Promise<boolean> {
     const loading = mixedLoad({ ...load, seconds: SECONDS });
     for (let i = 0; i < RELOADS; i++) {
       await new Promise((resolve) => setTimeout(resolve, 3000));
-      await setting.driver.fly([{ text: `notify pgrst, 'reload schema'`, params: [] }]);
+      await setting.driver.execute([{ text: `notify pgrst, 'reload schema'`, params: [] }]);
     }
     const busy = await loading;
     const extra = worst(busy) - worst(quiet);

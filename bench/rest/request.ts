@@ -3,7 +3,7 @@
 
 import { plainReply } from '../../src/http/plain/plain-reply.ts';
 import { readPlainRequest } from '../../src/http/plain/read-plain-request.ts';
-import type { Driver, Flight, FlightResult } from '../../src/pg/driver.ts';
+import type { Batch, BatchResult, Driver } from '../../src/pg/driver.ts';
 import { loadRestConfig } from '../../src/rest/config/load-config.ts';
 import { makeRestService } from '../../src/rest/lifecycle/rest-service.ts';
 import { httpRequest } from '../lib/http-load.ts';
@@ -100,9 +100,9 @@ export async function run(): Promise<boolean> {
   }
 }
 
-/** Flights are flown once; after that their results come from memory. */
+/** Batches are executed once; after that their results come from memory. */
 function replaying(driver: Driver): Driver & { forget(): void } {
-  let known: FlightResult | undefined;
+  let known: BatchResult | undefined;
   let knows = false;
   return {
     ...driver,
@@ -110,9 +110,9 @@ function replaying(driver: Driver): Driver & { forget(): void } {
       known = undefined;
       knows = true;
     },
-    fly: async (flight: Flight, options) => {
-      if (!knows) return driver.fly(flight, options);
-      known ??= await driver.fly(flight, options);
+    execute: async (batch: Batch, options) => {
+      if (!knows) return driver.execute(batch, options);
+      known ??= await driver.execute(batch, options);
       return known;
     },
   };

@@ -3,7 +3,7 @@
 // What decides how the REST service has its bodies made: `rest/query/body-sql.ts`, `rest/run/json-rows.ts`.
 
 import { readFile } from 'node:fs/promises';
-import type { Flight, Statement } from '../../src/pg/driver.ts';
+import type { Batch, Statement } from '../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import { JSON_ARRAY, JsonRows } from '../../src/rest/run/json-rows.ts';
 import { findPostgres } from '../../test/testkit/postgres-binaries.ts';
@@ -39,48 +39,48 @@ function candidates(name: string, columns: readonly string[], rows: string): rea
     (column, i) => `'${i === 0 ? '{' : ','}"${column}":' || coalesce(to_json(t.${column})::text, 'null')`,
   );
   const row = `${pieces.join(' || ')} || '}'`;
-  const one = (key: string, text: string): (() => { flight: Flight; body: () => Buffer }) => {
+  const one = (key: string, text: string): (() => { batch: Batch; body: () => Buffer }) => {
     const main: Statement = { name: `${name}_${key}`, text, params: [] };
-    return () => ({ flight: [SCOPE, main], body: () => Buffer.alloc(0) });
+    return () => ({ batch: [SCOPE, main], body: () => Buffer.alloc(0) });
   };
   return [
     {
       what: 'json_agg of rows',
-      flight: one(
+      batch: one(
         'agg',
         `select null as total, count(*) as page, coalesce(json_agg(t.*), '[]') as body, ${SETTINGS} from (${rows}) as t`,
       ),
     },
     {
       what: 'string_agg of pieces',
-      flight: one(
+      batch: one(
         'pieces',
         `select null as total, count(*) as page, '[' || coalesce(string_agg(${row}, E', \\n '), '') || ']' as body, ${SETTINGS} from (${rows}) as t`,
       ),
     },
     {
       what: 'a row_to_json for each row',
-      flight: () => ({
-        flight: [SCOPE, { name: `${name}_row`, text: `select row_to_json(t.*) from (${rows}) as t`, params: [] }, TAIL],
+      batch: () => ({
+        batch: [SCOPE, { name: `${name}_row`, text: `select row_to_json(t.*) from (${rows}) as t`, params: [] }, TAIL],
         body: () => Buffer.alloc(0),
       }),
     },
     {
       what: 'cells, written as JSON here',
-      flight: () => {
+      batch: () => {
         const into = new JsonRows(JSON_ARRAY, false);
         return {
-          flight: [SCOPE, { name: `${name}_cells`, text: rows, params: [], into }, TAIL],
+          batch: [SCOPE, { name: `${name}_cells`, text: rows, params: [], into }, TAIL],
           body: () => into.out.take(),
         };
       },
     },
     {
       what: 'cells, without what the database wishes',
-      flight: () => {
+      batch: () => {
         const into = new JsonRows(JSON_ARRAY, false);
         return {
-          flight: [SCOPE, { name: `${name}_cells`, text: rows, params: [], into }],
+          batch: [SCOPE, { name: `${name}_cells`, text: rows, params: [], into }],
           body: () => into.out.take(),
         };
       },
@@ -115,10 +115,10 @@ const EMBEDS: readonly Candidate[] = (
   ] as const
 ).map(([what, inner], i) => ({
   what,
-  flight: () => {
+  batch: () => {
     const into = new JsonRows(JSON_ARRAY, false);
     const text = `select c.id, c.name, (${inner}) as projects ${BY_KEY}`;
-    return { flight: [SCOPE, { name: `embed_${i}`, text, params: [], into }, TAIL], body: () => into.out.take() };
+    return { batch: [SCOPE, { name: `embed_${i}`, text, params: [], into }, TAIL], body: () => into.out.take() };
   },
 }));
 
@@ -147,8 +147,8 @@ const INSERTS: readonly Candidate[] = (
   ] as const
 ).map(([what, text, params], i) => ({
   what,
-  flight: () => ({
-    flight: [WRITE_SCOPE, { name: `insert_${i}`, text, params }],
+  batch: () => ({
+    batch: [WRITE_SCOPE, { name: `insert_${i}`, text, params }],
     body: () => Buffer.alloc(0),
   }),
 }));
@@ -181,7 +181,7 @@ export async function run(): Promise<boolean> {
     const pids = await backends(driver);
     for (const { what, all } of CASES)
       printRows(
-        `Rows to JSON, ${what}: flights in a second of processor time, of the first`,
+        `Rows to JSON, ${what}: batches in a second of processor time, of the first`,
         await compare(driver, pids, all),
       );
     return true;

@@ -55,12 +55,12 @@ async function residentMb(pid: number): Promise<number> {
 }
 
 async function backendsOf({ driver }: RestSetting): Promise<number> {
-  const flown = await driver.fly([
+  const executed = await driver.execute([
     {
       text: `select count(*)::text from pg_stat_activity where backend_type = 'client backend' and application_name ilike 'survest%' and pid <> all (select pid from pg_stat_activity where query ilike '%pg_stat_activity%')`,
       params: [],
     },
   ]);
-  if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-  return Number(flown.value[0]?.rows[0]?.[0]?.toString() ?? 'NaN');
+  if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+  return Number(executed.value[0]?.rows[0]?.[0]?.toString() ?? 'NaN');
 }

@@ -1,11 +1,11 @@
-// Our own wire protocol against postgres.js, the quickest library for Node that pipelines and prepares as ours does: the flight alone.
+// Our own wire protocol against postgres.js, the quickest library for Node that pipelines and prepares as ours does: the batch alone.
 
 import postgres from 'postgres';
 import { median, ratios } from '../lib/median.ts';
 import type { PlainStatement } from '../lib/pgbench.ts';
 import { printRows } from '../lib/report.ts';
 import { SECONDS, toHttp } from './measure.ts';
-import { fly } from './read.ts';
+import { execute } from './read.ts';
 import { openRestSetting, POOL } from './setting.ts';
 import { plain, statementsFor } from './statements.ts';
 
@@ -21,15 +21,15 @@ export async function run(): Promise<boolean> {
     const measured: number[] = [];
     const reference: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      measured.push(await fly(setting, statements));
-      reference.push(await flyByLibrary(library, texts));
+      measured.push(await execute(setting, statements));
+      reference.push(await executeByLibrary(library, texts));
     }
-    return printRows('Wire protocol: flights a second by our driver, of what postgres.js reaches', [
+    return printRows('Wire protocol: batches a second by our driver, of what postgres.js reaches', [
       {
         what: 'scope and one row by key, in one transaction',
         measured: median(measured),
         reference: median(reference),
-        unit: 'flights/s',
+        unit: 'batches/s',
         rounds: ratios(measured, reference),
       },
     ]);
@@ -39,19 +39,19 @@ export async function run(): Promise<boolean> {
   }
 }
 
-async function flyByLibrary(library: postgres.Sql, texts: readonly PlainStatement[]): Promise<number> {
+async function executeByLibrary(library: postgres.Sql, texts: readonly PlainStatement[]): Promise<number> {
   const began = performance.now();
   const until = began + SECONDS * 1000;
-  let flights = 0;
+  let batches = 0;
   await Promise.all(
     Array.from({ length: POOL }, async () => {
       const one = await library.reserve();
       while (performance.now() < until) {
         await Promise.all(texts.map(({ text, params }) => one.unsafe(text, [...params], { prepare: true })));
-        flights += 1;
+        batches += 1;
       }
       one.release();
     }),
   );
-  return flights / ((performance.now() - began) / 1000);
+  return batches / ((performance.now() - began) / 1000);
 }

@@ -63,7 +63,7 @@ async function loadOnce(driver: Driver): Promise<{ readonly took: number; readon
 async function updateOnce(driver: Driver, before: LoadedSchema, i: number): Promise<number> {
   const table = `wide.changed_${i}`;
   await driver.script(`create table ${table} (id int primary key, other_id bigint references wide.orders_00000)`);
-  const asked = await driver.fly([{ text: 'select $1::regclass::oid', params: [table] }]);
+  const asked = await driver.execute([{ text: 'select $1::regclass::oid', params: [table] }]);
   const oid = asked.ok ? Number(asked.value[0]?.rows[0]?.[0]) : Number.NaN;
   const stall = watchForStalls();
   const began = performance.now();

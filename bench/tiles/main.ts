@@ -45,8 +45,8 @@ async function uncached({ superuser, uncachedPort }: TileSetting): Promise<boole
   for (let round = 0; round < ROUNDS + 5; round += 1) {
     const times = [
       await time(async () => {
-        const flown = await superuser.fly([{ text: BARE, params: [] }]);
-        if (!flown.ok) throw new Error(JSON.stringify(flown.error));
+        const executed = await superuser.execute([{ text: BARE, params: [] }]);
+        if (!executed.ok) throw new Error(JSON.stringify(executed.error));
       }),
       await time(
         async () => void (await (await fetch(url, { headers: { 'accept-encoding': 'identity' } })).arrayBuffer()),

@@ -95,9 +95,9 @@ type Measured = { readonly kind: 'points' | 'areas'; readonly size: number };
 async function measure({ db, superuser, uncachedPort, port }: TileSetting, { kind, size }: Measured): Promise<boolean> {
   const name = `${kind}${size}`;
   const ask = async (text: string): Promise<string> => {
-    const flown = await superuser.fly([{ text, params: [] }]);
-    if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-    return flown.value[0]?.rows[0]?.[0]?.toString() ?? '';
+    const executed = await superuser.execute([{ text, params: [] }]);
+    if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+    return executed.value[0]?.rows[0]?.[0]?.toString() ?? '';
   };
   const script = async (text: string): Promise<void> => {
     const made = await superuser.script(text);
@@ -201,7 +201,7 @@ async function bareTile(
   y: number,
 ): Promise<{ ms: number; bytes: number } | undefined> {
   const began = performance.now();
-  const flown = await superuser.fly([
+  const executed = await superuser.execute([
     { text: `select set_config('statement_timeout', '${PATIENCE_MS}', true)`, params: [] },
     {
       text: `select length(st_asmvt(t, 'points', 4096, 'geom', 'fid')) from (
@@ -210,6 +210,6 @@ async function bareTile(
       params: [],
     },
   ]);
-  if (!flown.ok) return undefined;
-  return { ms: performance.now() - began, bytes: Number(flown.value[1]?.rows[0]?.[0]?.toString() ?? 0) };
+  if (!executed.ok) return undefined;
+  return { ms: performance.now() - began, bytes: Number(executed.value[1]?.rows[0]?.[0]?.toString() ?? 0) };
 }

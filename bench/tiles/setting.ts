@@ -68,7 +68,7 @@ export async function openTileSetting(): Promise<TileSetting> {
   };
   for (const file of PORTAL_SCHEMA) await script(await readFile(file, 'utf8'));
   await script(AREAS);
-  const found = await owner.fly([{ text: `select id from portal.resource where name = 'areas'`, params: [] }]);
+  const found = await owner.execute([{ text: `select id from portal.resource where name = 'areas'`, params: [] }]);
   const id = found.ok ? found.value[0]?.rows[0]?.[0]?.toString() : undefined;
   await script(`set role survest_authenticator; select portal.protect_layer_table('layers.areas', ${id}); reset role`);
 

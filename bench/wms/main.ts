@@ -71,7 +71,7 @@ function expectPicture(bytes: Buffer): void {
 async function openMapServer({
   superuser,
 }: TileSetting): Promise<{ draw(query: string): Promise<Buffer>; close(): Promise<void> }> {
-  const asked = await superuser.fly([
+  const asked = await superuser.execute([
     { text: 'select inet_server_port()::text, current_database()::text, current_user::text', params: [] },
   ]);
   const [port, database, user] = (asked.ok ? (asked.value[0]?.rows[0] ?? []) : []).map(

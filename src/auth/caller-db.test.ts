@@ -1,4 +1,4 @@
-// What a caller's flight may do, and what is left of it.
+// What a caller's batch may do, and what is left of it.
 
 import { beforeEach, expect, test } from 'vitest';
 import { onEachEngine } from '../../test/testkit/database.ts';
@@ -56,7 +56,7 @@ onEachEngine('the database of a caller', {}, (db) => {
   test('keeps a transaction that went well, and nothing of one that did not', async () => {
     const work = (result: ReturnType<typeof ok<string>> | ReturnType<typeof err<string>>) =>
       open().transaction<string, string>(ADA, INFO, async (session) => {
-        await session.fly([INSERT]);
+        await session.execute([INSERT]);
         return result;
       });
     expect(await work(ok('fine'))).toEqual({ ok: true, value: 'fine' });
@@ -68,7 +68,7 @@ onEachEngine('the database of a caller', {}, (db) => {
   test('says that a transaction could not be kept', async () => {
     await db().script('alter table public.kept add unique (n) deferrable initially deferred');
     const done = await open().transaction(ADA, INFO, async (session) => {
-      await session.fly([INSERT, INSERT]);
+      await session.execute([INSERT, INSERT]);
       return ok('fine');
     });
     expect(done).toMatchObject({ ok: false, error: { sqlstate: '23505' } });

@@ -1,8 +1,8 @@
-// The database as the portal and the map server use it: every flight begins with the caller's scope, so that row security
+// The database as the portal and the map server use it: every batch begins with the caller's scope, so that row security
 // sees who asks.
 
 import type { Result } from '../kernel/result.ts';
-import type { DbError, Driver, Flight, FlightResult, FlyOptions, Session, Statement } from '../pg/driver.ts';
+import type { Batch, BatchResult, DbError, Driver, ExecuteOptions, Session, Statement } from '../pg/driver.ts';
 import { type Setting, scopeStatement } from '../pg/scope.ts';
 import { wasEnded } from '../pg/was-ended.ts';
 import { type Caller, claimsOf, roleOf, turnOf } from './caller.ts';
@@ -10,23 +10,23 @@ import { makeStreamGate } from './stream-gate.ts';
 
 /**
  * For reads that a request of the catalogue is made of: they may be sent behind each other on one connection while they are quick, each with the scope of its
- * own caller and in its own transaction. Each flight less that wakes a connection saves time of the database and of the program.
+ * own caller and in its own transaction. Each batch less that wakes a connection saves time of the database and of the program.
  */
-export const PIPELINED: FlyOptions = { sharing: 'any' };
+export const PIPELINED: ExecuteOptions = { sharing: 'any' };
 
 /** What of the request the database is told besides who asks. */
 export type RequestInfo = { readonly method: string; readonly path: string };
 
 export type CallerDb = {
   readonly driver: Driver;
-  /** Statements that only read, in one flight. The scope's own result is not among the results. */
-  read(caller: Caller, info: RequestInfo, statements: Flight, options?: FlyOptions): Promise<FlightResult>;
-  /** Statements that may write, in one flight: all of them or none. */
-  write(caller: Caller, info: RequestInfo, statements: Flight, options?: FlyOptions): Promise<FlightResult>;
+  /** Statements that only read, in one batch. The scope's own result is not among the results. */
+  read(caller: Caller, info: RequestInfo, statements: Batch, options?: ExecuteOptions): Promise<BatchResult>;
+  /** Statements that may write, in one batch: all of them or none. */
+  write(caller: Caller, info: RequestInfo, statements: Batch, options?: ExecuteOptions): Promise<BatchResult>;
   /** The same where the mode of service forbids writing: what ends the mode. */
-  writeInAnyMode(caller: Caller, info: RequestInfo, statements: Flight): Promise<FlightResult>;
+  writeInAnyMode(caller: Caller, info: RequestInfo, statements: Batch): Promise<BatchResult>;
   /**
-   * Several flights in one transaction of the caller, for work that looks at rows in between. It is committed when `work`
+   * Several batches in one transaction of the caller, for work that looks at rows in between. It is committed when `work`
    * returns an ok, rolled back when it returns an error or throws.
    */
   transaction<T, E>(
@@ -41,51 +41,51 @@ export type CallerDb = {
   copyOut(
     caller: Caller,
     info: RequestInfo,
-    before: Flight,
+    before: Batch,
     copy: string,
     onChunk: (chunk: Buffer) => Promise<void> | void,
-    options?: FlyOptions,
+    options?: ExecuteOptions,
   ): Promise<Result<number, DbError>>;
   /** As the service itself: credentials, sessions, keys. Never with a caller's text as SQL. */
-  service(statements: Flight, options?: FlyOptions): Promise<FlightResult>;
+  service(statements: Batch, options?: ExecuteOptions): Promise<BatchResult>;
 };
 
 export type CallerDbOptions = {
-  /** Longest that one statement may run; 0: as long as it likes. What knows better says so inside its own flight. */
+  /** Longest that one statement may run; 0: as long as it likes. What knows better says so inside its own batch. */
   readonly statementTimeoutMs?: number;
 };
 
 const STATEMENT_MS = 30_000;
 
 export function makeCallerDb(driver: Driver, { statementTimeoutMs = STATEMENT_MS }: CallerDbOptions = {}): CallerDb {
-  const limits: FlyOptions = statementTimeoutMs === 0 ? {} : { timeLimitMs: statementTimeoutMs };
+  const limits: ExecuteOptions = statementTimeoutMs === 0 ? {} : { timeLimitMs: statementTimeoutMs };
   const settings: readonly Setting[] = [...PLANNING, ['statement_timeout', String(statementTimeoutMs)]];
   const callerScope = (caller: Caller, info: RequestInfo, access: Access): Statement =>
     scopeOf(caller, info, access, settings);
-  const fly = async (scope: Statement, statements: Flight, options: FlyOptions): Promise<FlightResult> => {
-    const flown = await driver.fly([scope, ...statements], options);
-    return flown.ok ? { ok: true, value: flown.value.slice(1) } : flown;
+  const execute = async (scope: Statement, statements: Batch, options: ExecuteOptions): Promise<BatchResult> => {
+    const executed = await driver.execute([scope, ...statements], options);
+    return executed.ok ? { ok: true, value: executed.value.slice(1) } : executed;
   };
   const stream = makeStreamGate(driver);
   return {
     driver,
     async read(caller, info, statements, options = {}) {
-      const ask = (): Promise<FlightResult> =>
-        fly(callerScope(caller, info, 'read'), statements, { ...limits, caller: turnOf(caller), ...options });
-      const flown = await ask();
-      return !flown.ok && wasEnded(flown.error) ? ask() : flown;
+      const ask = (): Promise<BatchResult> =>
+        execute(callerScope(caller, info, 'read'), statements, { ...limits, caller: turnOf(caller), ...options });
+      const executed = await ask();
+      return !executed.ok && wasEnded(executed.error) ? ask() : executed;
     },
     write: (caller, info, statements, options = {}) =>
-      fly(callerScope(caller, info, 'write'), statements, { ...limits, caller: turnOf(caller), ...options }),
+      execute(callerScope(caller, info, 'write'), statements, { ...limits, caller: turnOf(caller), ...options }),
     writeInAnyMode: (caller, info, statements) =>
-      fly(callerScope(caller, info, 'write-in-any-mode'), statements, { ...limits, caller: turnOf(caller) }),
+      execute(callerScope(caller, info, 'write-in-any-mode'), statements, { ...limits, caller: turnOf(caller) }),
     async transaction(caller, info, work) {
       const held = await driver.hold(
         async (session) => {
-          const begun = await session.fly([{ text: 'begin', params: [] }, callerScope(caller, info, 'write')]);
+          const begun = await session.execute([{ text: 'begin', params: [] }, callerScope(caller, info, 'write')]);
           if (!begun.ok) return begun;
           const done = await work(session);
-          const ended = await session.fly([{ text: done.ok ? 'commit' : 'rollback', params: [] }]);
+          const ended = await session.execute([{ text: done.ok ? 'commit' : 'rollback', params: [] }]);
           return done.ok && !ended.ok ? ended : done;
         },
         { caller: turnOf(caller) },
@@ -102,7 +102,7 @@ export function makeCallerDb(driver: Driver, { statementTimeoutMs = STATEMENT_MS
         options.signal,
         turnOf(caller),
       ),
-    service: (statements, options = {}) => fly(AS_PLANNED, statements, options),
+    service: (statements, options = {}) => execute(AS_PLANNED, statements, options),
   };
 }
 

@@ -71,8 +71,8 @@ export function makeReplicaReads(
   return {
     isOn: () => replicas.hasAny,
     async position() {
-      const flown = await primary.service([ACKNOWLEDGED]);
-      return flown.ok ? parseLsn(flown.value[0]?.rows[0]?.[0]?.toString() ?? '') : undefined;
+      const executed = await primary.service([ACKNOWLEDGED]);
+      return executed.ok ? parseLsn(executed.value[0]?.rows[0]?.[0]?.toString() ?? '') : undefined;
     },
     db: {
       ...primary,

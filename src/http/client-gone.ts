@@ -9,7 +9,7 @@ class ClientGone implements CancelSignal {
   #listener: (() => void) | undefined;
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    if (this.#listener !== undefined) throw new Error('one flight at a time waits for a client');
+    if (this.#listener !== undefined) throw new Error('one batch at a time waits for a client');
     this.#listener = listener;
   }
 

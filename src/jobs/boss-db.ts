@@ -8,7 +8,7 @@ export type BossDb = {
   executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 };
 
-export function makeBossDb(db: Pick<Driver, 'fly' | 'script'> | Session): BossDb {
+export function makeBossDb(db: Pick<Driver, 'execute' | 'script'> | Session): BossDb {
   return {
     async executeSql(text, values) {
       // Texts without values are either one statement or a script that brings its own BEGIN and COMMIT.
@@ -17,9 +17,9 @@ export function makeBossDb(db: Pick<Driver, 'fly' | 'script'> | Session): BossDb
         if (!ran.ok) throw new DbException(ran.error);
         return { rows: [] };
       }
-      const flown = await db.fly([{ text, params: (values ?? []).map(toParam), describe: true }]);
-      if (!flown.ok) throw new DbException(flown.error);
-      const [result] = flown.value;
+      const executed = await db.execute([{ text, params: (values ?? []).map(toParam), describe: true }]);
+      if (!executed.ok) throw new DbException(executed.error);
+      const [result] = executed.value;
       return { rows: result === undefined ? [] : objects(result) };
     },
   };

@@ -44,9 +44,9 @@ onEachEngine('the queue', { fixtures: FIXTURES }, (db) => {
       [2, 'commit'],
     ] as const) {
       await db().driver.hold(async (session) => {
-        await session.fly([{ text: 'begin', params: [] }]);
+        await session.execute([{ text: 'begin', params: [] }]);
         await jobs.send('b', { n }, { within: session });
-        await session.fly([{ text: end, params: [] }]);
+        await session.execute([{ text: end, params: [] }]);
       });
     }
     await last.promise;

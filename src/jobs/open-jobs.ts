@@ -192,7 +192,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       ...(wanted.oncePerSeconds === undefined ? {} : { singletonSeconds: wanted.oncePerSeconds }),
     });
     if (id === null) return undefined;
-    const told = await (wanted.within ?? driver).fly([
+    const told = await (wanted.within ?? driver).execute([
       { text: 'select pg_catalog.pg_notify($1, $2)', params: [JOBS_CHANNEL, queue] },
     ]);
     // Not hearing of it costs the time until somebody looks.

@@ -2,7 +2,7 @@
 
 import type { TileAddress } from '../geo/tile.ts';
 import type { Result } from '../kernel/result.ts';
-import type { DbError, Flight, FlightResult } from '../pg/driver.ts';
+import type { Batch, BatchResult, DbError } from '../pg/driver.ts';
 import type { LayerOverview } from './layer.ts';
 
 /** A new overview that is under way. */
@@ -35,9 +35,9 @@ export type OverviewStore = {
   /** Changes of the layer's table are noted from here on. */
   begin(layer: number, geometryColumn: string): Promise<Result<NewOverview, DbError>>;
   /** Statements that read the layer's rows as the service, which sees all of them. */
-  read(statements: Flight): Promise<FlightResult>;
+  read(statements: Batch): Promise<BatchResult>;
   /** Runs DDL on the layer's table, as its owner. */
-  alter(statements: Flight): Promise<FlightResult>;
+  alter(statements: Batch): Promise<BatchResult>;
   keepTile(layer: number, generation: number, tile: TileAddress, cells: Uint8Array): Promise<Result<void, DbError>>;
   /** The cells of a tile of the overview in use; undefined: it has too few features for that. */
   tile(layer: number, tile: TileAddress): Promise<Result<Uint8Array | undefined, DbError>>;

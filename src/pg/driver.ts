@@ -1,7 +1,7 @@
 // The contract both database engines fill: `postgres/` (by socket) and `pglite/` (in process).
 // Above this row nobody decides by which of the two is running: where it matters, `Driver.can` says what the engine can do. Its name is for logs and manifests.
 //
-// A flight is one write to the server and one Sync: all its statements are one transaction, and what they set with
+// A batch is one write to the server and one Sync: all its statements are one transaction, and what they set with
 // set_config(…, true) is gone when the Sync is answered, whether they succeeded or not.
 
 import type { Result } from '../kernel/result.ts';
@@ -13,7 +13,7 @@ export type Param = string | Uint8Array | { readonly binary: Uint8Array } | null
 export type Statement = {
   readonly text: string;
   readonly params: readonly Param[];
-  /** Prepared once per connection under this name; absent: parsed for this flight only. */
+  /** Prepared once per connection under this name; absent: parsed for this batch only. */
   readonly name?: string;
   /** Ask for names and types of the result columns; the hot path knows them and does not ask. */
   readonly describe?: boolean;
@@ -27,7 +27,7 @@ export type Statement = {
 
 /** Reads rows off the wire, without an object for each row and cell. */
 export type RowSink = {
-  /** Once before the rows, also where there are none. A flight that is sent again begins again. */
+  /** Once before the rows, also where there are none. A batch that is sent again begins again. */
   begin(fields: readonly ResultField[]): void;
   /**
    * One row: from `start` on the number of its cells in 16 bits, then each cell with its length in 32 bits, of which -1 is NULL.
@@ -38,7 +38,7 @@ export type RowSink = {
   run?(bytes: Buffer, start: number, end: number): void;
 };
 
-export type Flight = readonly Statement[];
+export type Batch = readonly Statement[];
 
 /** A result column: its name, the OID of its type, and its modifier (a length, a precision) where it has one. */
 export type ResultField = { readonly name: string; readonly type: number; readonly modifier?: number };
@@ -65,7 +65,7 @@ export type SqlError = {
   readonly about?: ErrorSubject;
   /** The server closed the connection with it. */
   readonly isFatal?: true;
-  /** Which statement of the flight failed; the flight's length: none, but the commit after them (a deferred constraint). */
+  /** Which statement of the batch failed; the batch's length: none, but the commit after them (a deferred constraint). */
   readonly statement: number;
 };
 
@@ -79,7 +79,7 @@ export type DbError =
       /** The server is there, and takes no further connection for now (53300). */
       readonly isFull?: true;
     }
-  /** The connection died under the flight; whether it was committed is unknown. */
+  /** The connection died under the batch; whether it was committed is unknown. */
   | { readonly kind: 'lost'; readonly message: string }
   | { readonly kind: 'pool-timeout'; readonly afterMs: number }
   /** So many wait for a connection already that another one would wait too long. */
@@ -96,7 +96,7 @@ export type CancelSignal = {
   removeEventListener(type: 'abort', listener: () => void): void;
 };
 
-export type FlyOptions = {
+export type ExecuteOptions = {
   /**
    * Whose work it is, where callers have to take turns: the embedded engine has one session. An account, or the address of a visitor; without one, it
    * is the program's own, which counts as one caller.
@@ -106,7 +106,7 @@ export type FlyOptions = {
   readonly isUrgent?: boolean;
   /** Fires when nobody waits for the answer any more: the running statement is cancelled, a queued one leaves the queue. */
   readonly signal?: CancelSignal;
-  /** Set: it may be sent behind other flights on one connection. */
+  /** Set: it may be sent behind other batches on one connection. */
   readonly sharing?: Sharing;
   /**
    * How long the engine may be at it, where the database itself keeps no time (`statement_timeout` does on a server): then it fails with
@@ -117,14 +117,14 @@ export type FlyOptions = {
   readonly onAcquired?: (() => void) | undefined;
 };
 
-/** Behind whom a flight may be sent: `any` that shares so, for one that only reads and waits for nobody's row; `alike`: flights of the same statement. */
+/** Behind whom a batch may be sent: `any` that shares so, for one that only reads and waits for nobody's row; `alike`: batches of the same statement. */
 export type Sharing = 'any' | 'alike';
 
-export type FlightResult = Result<readonly StatementResult[], DbError>;
+export type BatchResult = Result<readonly StatementResult[], DbError>;
 
-/** Several flights on one connection, for work that must look at rows before it commits. */
+/** Several batches on one connection, for work that must look at rows before it commits. */
 export type Session = {
-  fly(flight: Flight): Promise<FlightResult>;
+  execute(batch: Batch): Promise<BatchResult>;
   /** As `Driver.script`, inside whatever transaction the session has open. */
   script(sql: string): Promise<Result<void, DbError>>;
   /** As `Driver.copyIn` and `Driver.copyOut`, inside whatever transaction the session has open. */
@@ -169,9 +169,9 @@ export type DecodeEvent =
 
 /** What an engine can do beyond what both do. */
 export type Capabilities = {
-  /** Send the rows of a COPY within a flight (`Statement.copied`). */
+  /** Send the rows of a COPY within a batch (`Statement.copied`). */
   readonly copy: boolean;
-  /** Run statements of several callers at the same time. Otherwise callers take turns (`FlyOptions.caller`), and whoever waits is answered in the end. */
+  /** Run statements of several callers at the same time. Otherwise callers take turns (`ExecuteOptions.caller`), and whoever waits is answered in the end. */
   readonly overlap: boolean;
   /** Be used by other programs, which change the database and notify us of it. */
   readonly share: boolean;
@@ -182,23 +182,23 @@ export type Capabilities = {
 export type Driver = {
   readonly engine: 'postgres' | 'pglite';
   readonly can: Capabilities;
-  /** One flight on whichever connection is free. */
-  fly(flight: Flight, options?: FlyOptions): Promise<FlightResult>;
+  /** One batch on whichever connection is free. */
+  execute(batch: Batch, options?: ExecuteOptions): Promise<BatchResult>;
   /** Holds one connection while `work` runs. A transaction that `work` leaves open, or throws out of, is rolled back before anyone else gets the connection. */
-  hold<T>(work: (session: Session) => Promise<T>, options?: FlyOptions): Promise<Result<T, DbError>>;
-  /** COPY … FROM STDIN inside a flight: `before` (scope), then the copy fed by `feed`, then Sync. Returns rows copied. */
+  hold<T>(work: (session: Session) => Promise<T>, options?: ExecuteOptions): Promise<Result<T, DbError>>;
+  /** COPY … FROM STDIN inside a batch: `before` (scope), then the copy fed by `feed`, then Sync. Returns rows copied. */
   copyIn(
-    before: Flight,
+    before: Batch,
     copy: string,
     feed: (sink: CopySink) => Promise<void>,
-    options?: FlyOptions,
+    options?: ExecuteOptions,
   ): Promise<Result<number, DbError>>;
-  /** COPY … TO STDOUT inside a flight; `onChunk` is awaited, so a slow reader slows the server down. */
+  /** COPY … TO STDOUT inside a batch; `onChunk` is awaited, so a slow reader slows the server down. */
   copyOut(
-    before: Flight,
+    before: Batch,
     copy: string,
     onChunk: (chunk: Buffer) => Promise<void> | void,
-    options?: FlyOptions,
+    options?: ExecuteOptions,
   ): Promise<Result<number, DbError>>;
   /** Several statements in one text without parameters (the simple-query protocol): one transaction, unless the text itself says otherwise; one it leaves open is rolled back. */
   script(sql: string): Promise<Result<void, DbError>>;
@@ -210,8 +210,8 @@ export type Driver = {
    */
   readonly decode?: (publication: string, onEvent: (event: DecodeEvent) => void) => Listener;
   stats(): PoolStats;
-  /** Closes the connections nobody uses, so that the next flights see new ones; running flights are left alone. */
+  /** Closes the connections nobody uses, so that the next batches see new ones; running batches are left alone. */
   flushIdle(): void;
-  /** Waits for running flights up to `deadlineMs`, then closes every connection. */
+  /** Waits for running batches up to `deadlineMs`, then closes every connection. */
   close(deadlineMs?: number): Promise<void>;
 };

@@ -2,7 +2,7 @@
 // All settings are local to the transaction and gone with it.
 
 import { quoteIdent, quoteLiteral } from '../sql/index.ts';
-import type { Flight, Statement } from './driver.ts';
+import type { Batch, Statement } from './driver.ts';
 
 export type Setting = readonly [name: string, value: string];
 
@@ -33,7 +33,7 @@ export type ScopeParts = {
 export function sessionScope(
   parts: ScopeParts,
   more: readonly string[],
-): { readonly set: Statement; readonly undo: Flight } {
+): { readonly set: Statement; readonly undo: Batch } {
   const { roleSettings, timezone, routineSettings, appSettings } = parts;
   const after: Setting[] = [
     ...(timezone === undefined ? [] : [['timezone', timezone] as const]),

@@ -5,7 +5,7 @@ import { err, ok } from '../kernel/result.ts';
 import type { DbError, Driver } from '../pg/driver.ts';
 import { type HealthParts, makeHealth } from './health.ts';
 
-type Fly = Driver['fly'];
+type Execute = Driver['execute'];
 
 const EMPTY = { open: async () => {}, remove: async () => ok(undefined), async *list() {} };
 const BLOBS = { ...EMPTY, put: async () => ok({ size: 2 }) } as unknown as Parameters<
@@ -17,10 +17,10 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-async function ready(parts: Partial<HealthParts>, fly: Fly, overlap = false) {
+async function ready(parts: Partial<HealthParts>, execute: Execute, overlap = false) {
   const stats = (): ReturnType<Driver['stats']> => ({ max: 1, open: 1, idle: 0, waiting: 7, waits: 0, waitedMs: 0 });
   const can = { copy: overlap, overlap, share: overlap, encodeTiles: overlap };
-  const health = makeHealth({ driver: { fly, can, stats }, space: async () => [], ...parts });
+  const health = makeHealth({ driver: { execute, can, stats }, space: async () => [], ...parts });
   health.prepared(BLOBS);
   const server = createServer((request, response) => void health.answer(request, response));
   servers.push(server);
@@ -29,13 +29,13 @@ async function ready(parts: Partial<HealthParts>, fly: Fly, overlap = false) {
   return [reply.status, await reply.json()] as const;
 }
 
-const answers: Fly = async (_flight, options) => {
+const answers: Execute = async (_batch, options) => {
   options?.onAcquired?.();
   return ok([]);
 };
-const waits: Fly = () => new Promise(() => {});
+const waits: Execute = () => new Promise(() => {});
 const fails =
-  (error: DbError): Fly =>
+  (error: DbError): Execute =>
   async () =>
     err(error);
 
@@ -67,11 +67,11 @@ test('a full queue of the embedded database is no reason to be taken out of serv
 
 test('a database that cannot be reached is not ready, and a pool of a server that gives no connection neither', async () => {
   const away = { kind: 'unreachable', message: 'gone', fatal: false } as const;
-  for (const [fly, overlap] of [
+  for (const [execute, overlap] of [
     [fails(away), false],
     [fails({ kind: 'pool-timeout', afterMs: 10 }), true],
   ] as const)
-    expect(await ready({}, fly, overlap)).toMatchObject([503, { checks: { database: 'does not answer' } }]);
+    expect(await ready({}, execute, overlap)).toMatchObject([503, { checks: { database: 'does not answer' } }]);
 });
 
 test('little free space is a warning', async () => {

@@ -17,7 +17,7 @@ type Finding = { readonly isFine: boolean; readonly said: string };
 type Check = () => Promise<Finding>;
 
 export type HealthParts = {
-  readonly driver: Pick<Driver, 'fly' | 'can' | 'stats'>;
+  readonly driver: Pick<Driver, 'execute' | 'can' | 'stats'>;
   readonly space: () => Promise<readonly FolderSpace[]>;
   readonly now?: () => number;
 };
@@ -88,7 +88,7 @@ export function makeHealth({ driver, space, now = Date.now }: HealthParts): Heal
 }
 
 /** One question is under way at a time, however long it waits. */
-function checkDatabase({ fly, can, stats }: HealthParts['driver'], now: () => number): Check {
+function checkDatabase({ execute, can, stats }: HealthParts['driver'], now: () => number): Check {
   let asked: Promise<Finding> | undefined;
   let since = 0;
   let isAcquired = false;
@@ -102,9 +102,9 @@ function checkDatabase({ fly, can, stats }: HealthParts['driver'], now: () => nu
     const onAcquired = (): void => {
       isAcquired = true;
     };
-    const flown = await fly([{ text: 'select 1', params: [] }], { timeLimitMs: CHECK_MS, onAcquired });
-    if (flown.ok) return FINE;
-    const isQueue = flown.error.kind === 'pool-full' || flown.error.kind === 'pool-timeout';
+    const executed = await execute([{ text: 'select 1', params: [] }], { timeLimitMs: CHECK_MS, onAcquired });
+    if (executed.ok) return FINE;
+    const isQueue = executed.error.kind === 'pool-full' || executed.error.kind === 'pool-timeout';
     return !can.overlap && isQueue ? busy() : wrong('does not answer');
   };
   return async () => {

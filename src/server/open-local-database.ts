@@ -29,7 +29,7 @@ export async function startLocal(
     onEvent: (event) => tell(event, observe),
   });
   if (opened.ok || opened.error.kind !== 'folder-locked') return opened;
-  const answers = await driver.fly([{ text: 'select 1', params: [] }]);
+  const answers = await driver.execute([{ text: 'select 1', params: [] }]);
   return answers.ok ? ok(undefined) : opened;
 }
 

@@ -35,7 +35,7 @@ export function openReplicas(
       idleMs: 60_000,
       acquisitionTimeoutMs: SILENT_MS,
       connectTimeoutMs: SILENT_MS,
-      flightTimeoutMs: SILENT_MS,
+      batchTimeoutMs: SILENT_MS,
       ...(config.dbPreparedStatements ? {} : { statementCacheSize: 0 }),
     });
   const reads = (uri: string): Driver =>

@@ -60,10 +60,10 @@ const BACK_TO_OWNER: Statement = {
   params: [],
 };
 
-/** All in one flight: there are thousands of these. */
+/** All in one batch: there are thousands of these. */
 async function tell(session: Session, caller: Caller, sql: string, params: readonly unknown[]): Promise<Outcome> {
   const claims = typeof caller.claims === 'string' ? caller.claims : JSON.stringify(caller.claims);
-  const flown = await session.fly([
+  const executed = await session.execute([
     { text: 'savepoint step', params: [] },
     {
       text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
@@ -72,22 +72,22 @@ async function tell(session: Session, caller: Caller, sql: string, params: reado
     { text: sql, params: params.map(param), describe: true },
     BACK_TO_OWNER,
   ]);
-  if (!flown.ok) {
-    if (flown.error.kind !== 'sql') throw new Error(JSON.stringify(flown.error));
-    if (flown.error.statement !== 2) throw new Error(`before the statement: ${JSON.stringify(flown.error)}`);
-    const back = await session.fly([{ text: 'rollback to savepoint step', params: [] }, BACK_TO_OWNER]);
+  if (!executed.ok) {
+    if (executed.error.kind !== 'sql') throw new Error(JSON.stringify(executed.error));
+    if (executed.error.statement !== 2) throw new Error(`before the statement: ${JSON.stringify(executed.error)}`);
+    const back = await session.execute([{ text: 'rollback to savepoint step', params: [] }, BACK_TO_OWNER]);
     if (!back.ok) throw new Error(JSON.stringify(back.error));
-    return { kind: 'failed', sqlstate: flown.error.sqlstate, message: flown.error.message };
+    return { kind: 'failed', sqlstate: executed.error.sqlstate, message: executed.error.message };
   }
-  const [, , result] = flown.value;
-  if (result === undefined) throw new Error('a flight had fewer results than statements');
+  const [, , result] = executed.value;
+  if (result === undefined) throw new Error('a batch had fewer results than statements');
   const rows = result.fields === undefined || result.fields.length === 0 ? [] : objects(result);
   return { kind: 'done', rows, count: Number(/\d+$/.exec(result.tag)?.[0] ?? 0) };
 }
 
 async function must(session: Session, text: string): Promise<void> {
-  const flown = await session.fly([{ text, params: [] }]);
-  if (!flown.ok) throw new Error(`${text}: ${JSON.stringify(flown.error)}`);
+  const executed = await session.execute([{ text, params: [] }]);
+  if (!executed.ok) throw new Error(`${text}: ${JSON.stringify(executed.error)}`);
 }
 
 function param(value: unknown): Param {

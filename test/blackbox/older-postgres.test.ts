@@ -193,7 +193,7 @@ async function copyContent(
 
 async function sql(driver: Driver, text: string, ...params: string[]): Promise<(string | null)[][]> {
   const statements = params.length > 0 ? [text] : text.split(/; (?=delete)/);
-  const flown = await driver.fly(statements.map((one) => ({ text: one, params })));
-  if (!flown.ok) throw new Error(`${JSON.stringify(flown.error)} in ${text.slice(0, 300)}`);
-  return flown.value.flatMap(textRows);
+  const executed = await driver.execute(statements.map((one) => ({ text: one, params })));
+  if (!executed.ok) throw new Error(`${JSON.stringify(executed.error)} in ${text.slice(0, 300)}`);
+  return executed.value.flatMap(textRows);
 }

@@ -53,7 +53,7 @@ export function storySteps(stage: () => StoryStage): void {
   test('a video of the portal and a page of an allowed site are shown, and a page of any other is a link', async () => {
     const { portal, host } = stage();
     const form = new FormData();
-    form.append('title', 'Flight over the river');
+    form.append('title', 'Batch over the river');
     // As much of a film as a file needs to be known as one.
     form.append(
       'doc_file',
@@ -76,7 +76,7 @@ export function storySteps(stage: () => StoryStage): void {
     await section(3).getByLabel('Address to embed').fill('https://elsewhere.example/film');
     await section(3).getByLabel('Description of the picture').fill('Another film');
     await save('Moving pictures');
-    const video = page.getByLabel('Flight over the river');
+    const video = page.getByLabel('Batch over the river');
     await video.waitFor();
     expect(await video.getAttribute('src')).toBe(`/documents/${pk}/view`);
     const frame = page.locator('iframe[title="The film"]');

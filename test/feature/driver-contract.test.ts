@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Result } from '../../src/kernel/result.ts';
-import type { Driver, Flight, ListenEvent, Param, Statement } from '../../src/pg/driver.ts';
+import type { Batch, Driver, ListenEvent, Param, Statement } from '../../src/pg/driver.ts';
 import { borrowDriver } from '../../src/pg/lent/borrow-driver.ts';
 import { type Lent, lendDriver } from '../../src/pg/lent/lend-driver.ts';
 import { socketPath } from '../../src/pg/lent/socket-path.ts';
@@ -14,15 +14,15 @@ import { onEachEngine, type TestDatabase } from '../testkit/database.ts';
 const sql = (text: string, ...params: Param[]): Statement => ({ text, params });
 
 /** All cells of all statements as text. */
-async function cells(driver: Driver, flight: Flight): Promise<(string | null)[][][]> {
-  const flown = await driver.fly(flight);
-  if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-  return flown.value.map(({ rows }) => rows.map((row) => row.map((cell) => cell?.toString() ?? null)));
+async function cells(driver: Driver, batch: Batch): Promise<(string | null)[][][]> {
+  const executed = await driver.execute(batch);
+  if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+  return executed.value.map(({ rows }) => rows.map((row) => row.map((cell) => cell?.toString() ?? null)));
 }
 
-async function failure(driver: Driver, flight: Flight): Promise<unknown> {
-  const flown = await driver.fly(flight);
-  return flown.ok ? 'no failure' : flown.error;
+async function failure(driver: Driver, batch: Batch): Promise<unknown> {
+  const executed = await driver.execute(batch);
+  return executed.ok ? 'no failure' : executed.error;
 }
 
 onEachEngine('the driver contract', { ownEngine: true }, (db) => {
@@ -64,7 +64,7 @@ onEachEngine('the driver contract, over the socket of the program', { ownEngine:
     const stopped = new AbortController();
     await borrowed.hold(
       async (session) => {
-        await session.fly([sql('begin'), sql('insert into public.left_over values (1)')]);
+        await session.execute([sql('begin'), sql('insert into public.left_over values (1)')]);
         stopped.abort();
       },
       { signal: stopped.signal },
@@ -76,7 +76,7 @@ onEachEngine('the driver contract, over the socket of the program', { ownEngine:
     const held = await borrowed.hold(async (session) => {
       // Stands in line behind it.
       expect(await cells(db().driver, [sql('select 2')])).toEqual([[['2']]]);
-      return session.fly([sql('select 1')]);
+      return session.execute([sql('select 1')]);
     });
     expect(held).toMatchObject({ ok: true, value: { ok: false, error: { kind: 'lost' } } });
   });
@@ -95,14 +95,14 @@ function must<T>(result: Result<T, unknown>): T {
 function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false): void {
   const lengthy = isBrief ? () => {} : test;
 
-  describe('a flight', () => {
+  describe('a batch', () => {
     test('brings the cells of every statement as text, NULL as null, and its tag', async () => {
-      const flown = await driver().fly([
+      const executed = await driver().execute([
         sql("select 1, null, 'é'"),
         sql('values (true), (false)'),
         sql('select where false'),
       ]);
-      expect(flown.ok && flown.value.map(({ tag }) => tag)).toEqual(['SELECT 1', 'SELECT 2', 'SELECT 0']);
+      expect(executed.ok && executed.value.map(({ tag }) => tag)).toEqual(['SELECT 1', 'SELECT 2', 'SELECT 0']);
       expect(await cells(driver(), [sql("select 1, null, 'é'"), sql('values (true), (false)')])).toEqual([
         [['1', null, 'é']],
         [['t'], ['f']],
@@ -110,7 +110,7 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
     });
 
     test('takes text, UTF-8 bytes, binary and NULL as parameters', async () => {
-      const flight = [
+      const batch = [
         sql(
           'select $1::text, $2::text, $3::bytea, $4::text',
           'ü',
@@ -119,26 +119,26 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
           null,
         ),
       ];
-      expect(await cells(driver(), flight)).toEqual([[['ü', 'ö', '\\x00ff', null]]]);
+      expect(await cells(driver(), batch)).toEqual([[['ü', 'ö', '\\x00ff', null]]]);
     });
 
     test('names and types its columns when asked', async () => {
-      const flown = await driver().fly([{ text: 'select 1 as a, now() as b', params: [], describe: true }]);
-      expect(flown.ok && flown.value[0]?.fields).toEqual([
+      const executed = await driver().execute([{ text: 'select 1 as a, now() as b', params: [], describe: true }]);
+      expect(executed.ok && executed.value[0]?.fields).toEqual([
         { name: 'a', type: 23 },
         { name: 'b', type: 1184 },
       ]);
-      const silent = await driver().fly([{ text: 'select 1 as a', params: [] }]);
+      const silent = await driver().execute([{ text: 'select 1 as a', params: [] }]);
       expect(silent.ok && silent.value[0]?.fields).toBeUndefined();
     });
 
     test('says what PostgreSQL said, and which statement it was', async () => {
-      const flight = [
+      const batch = [
         sql('select 1'),
         sql("do $$ begin raise sqlstate 'PT402' using message = 'pay', detail = 'more', hint = 'now'; end $$"),
         sql('select 2'),
       ];
-      expect(await failure(driver(), flight)).toEqual({
+      expect(await failure(driver(), batch)).toEqual({
         kind: 'sql',
         sqlstate: 'PT402',
         message: 'pay',
@@ -176,8 +176,8 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
 
     test('that fails only when it commits says so', async () => {
       await db().script(`drop table if exists late; create table late (id int unique deferrable initially deferred)`);
-      const flight = [sql('insert into late values (1), (1)'), sql('select 1')];
-      expect(await failure(driver(), flight)).toMatchObject({ kind: 'sql', sqlstate: '23505', statement: 2 });
+      const batch = [sql('insert into late values (1), (1)'), sql('select 1')];
+      expect(await failure(driver(), batch)).toMatchObject({ kind: 'sql', sqlstate: '23505', statement: 2 });
     });
 
     test('prepares named statements once and mends them when a table changes under them', async () => {
@@ -232,7 +232,7 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
   });
 
   const lengthyPart = isBrief ? () => {} : describe;
-  lengthyPart('what a flight sets for itself', () => {
+  lengthyPart('what a batch sets for itself', () => {
     const me = sql("select current_user, current_setting('request.x', true), current_setting('search_path')");
     const become = (role: string, x: string): Statement =>
       sql(
@@ -287,8 +287,8 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
               checks.push(
                 driver()
                   .hold(async (session) => {
-                    await session.fly([sql('begin'), scope]);
-                    const seen = await session.fly([me]);
+                    await session.execute([sql('begin'), scope]);
+                    const seen = await session.execute([me]);
                     expect(seen.ok && seen.value[0]?.rows[0]?.[0]?.toString()).toBe(role);
                     if (i % 12 === 5) throw new Error('a bug');
                   })
@@ -311,9 +311,9 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
     test('looks at rows before it commits', async () => {
       await db().script('drop table if exists held; create table held (id int)');
       const held = await driver().hold(async (session) => {
-        await session.fly([sql('begin'), sql('insert into held values (1)')]);
-        const seen = await session.fly([sql('select count(*) from held')]);
-        await session.fly([sql('commit')]);
+        await session.execute([sql('begin'), sql('insert into held values (1)')]);
+        const seen = await session.execute([sql('select count(*) from held')]);
+        await session.execute([sql('commit')]);
         return seen.ok ? seen.value[0]?.rows[0]?.[0]?.toString() : undefined;
       });
       expect(held).toEqual({ ok: true, value: '1' });
@@ -323,14 +323,15 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
     test.each<[string, (db: TestDatabase) => Promise<unknown>]>([
       [
         'left open',
-        ({ driver }) => driver.hold((session) => session.fly([sql('begin'), sql('insert into left_open values (1)')])),
+        ({ driver }) =>
+          driver.hold((session) => session.execute([sql('begin'), sql('insert into left_open values (1)')])),
       ],
       [
         'thrown out of',
         ({ driver }) =>
           driver
             .hold(async (session) => {
-              await session.fly([sql('begin'), sql('insert into left_open values (1)')]);
+              await session.execute([sql('begin'), sql('insert into left_open values (1)')]);
               throw new Error('bug');
             })
             .catch(() => undefined),
@@ -339,11 +340,11 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
         'left failed',
         ({ driver }) =>
           driver.hold((session) =>
-            session.fly([sql('begin'), sql('insert into left_open values (1)'), sql('select 1/0')]),
+            session.execute([sql('begin'), sql('insert into left_open values (1)'), sql('select 1/0')]),
           ),
       ],
       ['left open by a script', ({ driver }) => driver.script('begin; insert into left_open values (1)')],
-      ['left open by a flight', ({ driver }) => driver.fly([sql('begin'), sql('insert into left_open values (1)')])],
+      ['left open by a batch', ({ driver }) => driver.execute([sql('begin'), sql('insert into left_open values (1)')])],
     ])('rolls back a transaction %s', async (_, leave) => {
       await db().script('drop table if exists left_open; create table left_open (id int)');
       await leave(db());
@@ -352,12 +353,12 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
       expect(await cells(driver(), [sql('select count(*) from left_open')])).toEqual([[['1']]]);
     });
 
-    test('refuses flights after its end', async () => {
-      const kept: { fly?: (flight: Flight) => Promise<unknown> } = {};
+    test('refuses batches after its end', async () => {
+      const kept: { execute?: (batch: Batch) => Promise<unknown> } = {};
       await driver().hold(async (session) => {
-        kept.fly = session.fly;
+        kept.execute = session.execute;
       });
-      await expect(kept.fly?.([sql('select 1')])).rejects.toThrow('the session has ended');
+      await expect(kept.execute?.([sql('select 1')])).rejects.toThrow('the session has ended');
     });
   });
 
@@ -387,7 +388,7 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
   describe('a signal', () => {
     test('that has fired already sends nothing', async () => {
       const aborted = AbortSignal.abort();
-      expect(await driver().fly([sql('select 1')], { signal: aborted })).toEqual({
+      expect(await driver().execute([sql('select 1')], { signal: aborted })).toEqual({
         ok: false,
         error: { kind: 'cancelled' },
       });
@@ -403,20 +404,20 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
       const ended: string[] = [];
       const ask = (name: string, caller: string, ms: number): Promise<unknown> =>
         driver()
-          .fly([sql(`select pg_sleep(${ms / 1000})`)], { caller })
+          .execute([sql(`select pg_sleep(${ms / 1000})`)], { caller })
           .then(() => ended.push(name));
-      const flights = [1, 2, 3].map((n) => ask(`slow ${n}`, 'slow', 100));
-      flights.push(ask('quick', 'quick', 1));
-      flights.push(
+      const batches = [1, 2, 3].map((n) => ask(`slow ${n}`, 'slow', 100));
+      batches.push(ask('quick', 'quick', 1));
+      batches.push(
         driver()
-          .fly([sql('select 1')], { isUrgent: true })
+          .execute([sql('select 1')], { isUrgent: true })
           .then(() => ended.push('urgent')),
       );
-      await Promise.all(flights);
+      await Promise.all(batches);
       expect(ended).toEqual(['slow 1', 'urgent', 'quick', 'slow 2', 'slow 3']);
     });
 
-    test('takes a flight out of the queue', async () => {
+    test('takes a batch out of the queue', async () => {
       const { max } = driver().stats();
       const control = new AbortController();
       let open = (): void => {};
@@ -424,8 +425,8 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
         open = resolve;
       });
       const holders = Array.from({ length: max }, () => driver().hold(() => gate));
-      const queued = driver().fly([sql('select 1')], { signal: control.signal });
-      const stays = driver().fly([sql('select 2')]);
+      const queued = driver().execute([sql('select 1')], { signal: control.signal });
+      const stays = driver().execute([sql('select 2')]);
       control.abort();
       expect(await queued).toEqual({ ok: false, error: { kind: 'cancelled' } });
       open();
@@ -590,7 +591,7 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
 
   test('a held session copies inside its transaction', async () => {
     const held = await driver().hold(async (session) => {
-      await session.fly([
+      await session.execute([
         sql('begin isolation level repeatable read'),
         sql('create table copied_here (n integer, t text)'),
       ]);
@@ -606,7 +607,7 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
         bytes += chunk.length;
       });
       const thrown = await wrong().catch((error: unknown) => String(error));
-      await session.fly([sql('rollback')]);
+      await session.execute([sql('rollback')]);
       return { copied, read, bytes, thrown };
     });
     expect(held).toEqual({
@@ -625,13 +626,13 @@ function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false)
 onEachEngine('a closed driver', {}, (db) => {
   test('answers what is under way, then refuses everything', async () => {
     const { driver } = db();
-    await driver.fly([sql('select 1')]);
-    const last = driver.fly([sql("select 'last'")]);
+    await driver.execute([sql('select 1')]);
+    const last = driver.execute([sql("select 'last'")]);
     const closing = driver.close();
     expect((await last).ok).toBe(true);
     await closing;
     const closed = { ok: false, error: { kind: 'closed' } };
-    expect(await driver.fly([sql('select 1')])).toEqual(closed);
+    expect(await driver.execute([sql('select 1')])).toEqual(closed);
     expect(await driver.hold(async () => 1)).toEqual(closed);
     expect(await driver.script('select 1')).toEqual(closed);
     expect(await driver.copyIn([], 'copy x from stdin', async () => {})).toEqual(closed);

@@ -45,9 +45,9 @@ async function openIn(folder: string, onEvent: (event: PgliteEvent) => void = ()
 }
 
 async function value(driver: Driver, text: string): Promise<string | undefined> {
-  const flown = await driver.fly([{ text, params: [] }]);
-  if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-  return flown.value[0]?.rows[0]?.[0]?.toString();
+  const executed = await driver.execute([{ text, params: [] }]);
+  if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+  return executed.value[0]?.rows[0]?.[0]?.toString();
 }
 
 type Child = ChildProcessByStdio<null, Readable, null>;
@@ -223,7 +223,7 @@ if (pglite.kind === 'absent') {
       await until(() => heard.length === 1);
 
       // The engine cannot start programs: it throws out of the midst of a statement, and is not to be trusted after.
-      const crash = await driver.fly([
+      const crash = await driver.execute([
         { text: 'insert into reborn values (2)', params: [] },
         { text: "copy reborn to program 'true'", params: [] },
       ]);
@@ -231,7 +231,7 @@ if (pglite.kind === 'absent') {
       expect(await value(driver, 'select array_agg(x) from reborn')).toBe('{1}');
       expect(events.map(({ kind }) => kind)).toEqual(['engine-started', 'engine-died', 'engine-started']);
 
-      await driver.fly([{ text: "notify reborn, 'back'", params: [] }]);
+      await driver.execute([{ text: "notify reborn, 'back'", params: [] }]);
       await until(() => heard.some(({ kind }) => kind === 'notification'));
       expect(heard.map(({ kind }) => kind)).toEqual(['listening', 'lost', 'listening', 'notification']);
     });
@@ -250,24 +250,24 @@ if (pglite.kind === 'absent') {
             if (event.kind === 'notification') resolve();
           });
         });
-        const flight = [
+        const batch = [
           { text: 'insert into timed values (2)', params: [] },
           { text: ENDLESS, params: [] },
         ];
-        const late = driver.fly(flight, { timeLimitMs: 200 });
+        const late = driver.execute(batch, { timeLimitMs: 200 });
         // Waits for its turn, and gets it.
         const next = value(driver, 'select array_agg(x) from timed');
         expect(await late).toMatchObject({ ok: false, error: { kind: 'sql', sqlstate: '57014' } });
         expect(await next).toBe('{1}');
         expect(events.map(({ kind }) => kind)).toEqual(['engine-started', 'engine-interrupted', 'engine-started']);
-        await driver.fly([{ text: "notify timed, 'back'", params: [] }]);
+        await driver.execute([{ text: "notify timed, 'back'", params: [] }]);
         await again;
       });
 
       test('ends soon after its caller has left', async () => {
         const driver = await openIn('left');
         const gone = new AbortController();
-        const abandoned = driver.fly([{ text: ENDLESS, params: [] }], { signal: gone.signal });
+        const abandoned = driver.execute([{ text: ENDLESS, params: [] }], { signal: gone.signal });
         const next = value(driver, 'select 1');
         gone.abort();
         expect(await abandoned).toEqual({ ok: false, error: { kind: 'cancelled' } });
@@ -278,7 +278,7 @@ if (pglite.kind === 'absent') {
         const events: PgliteEvent[] = [];
         const driver = await openIn('patient', (event) => events.push(event));
         const gone = new AbortController();
-        const quick = driver.fly([{ text: 'select 1', params: [] }], { signal: gone.signal, timeLimitMs: 60_000 });
+        const quick = driver.execute([{ text: 'select 1', params: [] }], { signal: gone.signal, timeLimitMs: 60_000 });
         expect((await quick).ok).toBe(true);
         gone.abort();
         expect(await value(driver, 'select pg_sleep(0.1)::text')).toBe('');
@@ -309,7 +309,7 @@ if (pglite.kind === 'absent') {
           'set session authorization someone',
           "select set_config('role', 'someone', false)",
         ]) {
-          await shared.fly([{ text, params: [] }]);
+          await shared.execute([{ text, params: [] }]);
           expect(await value(shared, 'select current_user')).toBe('postgres');
         }
         await shared.script("set role someone; set search_path = nowhere; set work_mem = '1MB'");
@@ -349,12 +349,12 @@ if (pglite.kind === 'absent') {
             /not possible/,
           ],
         ])('%s', async (_, text, said) => {
-          const flown = await shared.fly([
+          const executed = await shared.execute([
             { text: 'insert into thrown values (1)', params: [] },
             { text, params: [] },
           ]);
-          expect(flown).toMatchObject({ ok: false, error: { kind: 'sql', sqlstate: 'XX000' } });
-          expect(!flown.ok && 'message' in flown.error ? flown.error.message : '').toMatch(said);
+          expect(executed).toMatchObject({ ok: false, error: { kind: 'sql', sqlstate: 'XX000' } });
+          expect(!executed.ok && 'message' in executed.error ? executed.error.message : '').toMatch(said);
           expect(await value(shared, 'select count(*) from thrown')).toBe('0');
         });
 
@@ -366,11 +366,11 @@ if (pglite.kind === 'absent') {
           expect(caught.ok).toBe(true);
           expect(await value(shared, `select string_agg(x::text, ',') from thrown`)).toBe('3');
           const held = await shared.hold(async (session) => {
-            await session.fly([{ text: 'begin', params: [] }]);
-            await session.fly([{ text: 'insert into thrown values (4)', params: [] }]);
-            const failed = await session.fly([{ text: `select ${boom} from generate_series(1, 3) x`, params: [] }]);
-            const after = await session.fly([{ text: 'insert into thrown values (5)', params: [] }]);
-            await session.fly([{ text: 'commit', params: [] }]);
+            await session.execute([{ text: 'begin', params: [] }]);
+            await session.execute([{ text: 'insert into thrown values (4)', params: [] }]);
+            const failed = await session.execute([{ text: `select ${boom} from generate_series(1, 3) x`, params: [] }]);
+            const after = await session.execute([{ text: 'insert into thrown values (5)', params: [] }]);
+            await session.execute([{ text: 'commit', params: [] }]);
             return [failed, after];
           });
           expect(held).toMatchObject({
@@ -393,10 +393,10 @@ if (pglite.kind === 'absent') {
         const driver = opened.value;
         // Together they take several times as long as anybody would wait for one of them.
         const slow = { text: 'select pg_sleep(0.05)', params: [] };
-        await driver.fly([slow]);
-        const all = await Promise.all(Array.from({ length: 61 }, () => driver.fly([slow])));
+        await driver.execute([slow]);
+        const all = await Promise.all(Array.from({ length: 61 }, () => driver.execute([slow])));
         expect(all.filter(({ ok }) => !ok)).toEqual([]);
-        const more = await Promise.all(Array.from({ length: 63 }, () => driver.fly([slow])));
+        const more = await Promise.all(Array.from({ length: 63 }, () => driver.execute([slow])));
         expect(more.flatMap((one, at) => (one.ok ? [] : [[at, one.error]]))).toEqual([
           [61, { kind: 'pool-full', waiting: 60 }],
           [62, { kind: 'pool-full', waiting: 60 }],
@@ -409,7 +409,7 @@ if (pglite.kind === 'absent') {
           });
           return { ok: true, value: undefined };
         });
-        expect(await driver.fly([slow])).toEqual({ ok: false, error: { kind: 'pool-timeout', afterMs: 1000 } });
+        expect(await driver.execute([slow])).toEqual({ ok: false, error: { kind: 'pool-timeout', afterMs: 1000 } });
         letGo();
         await held;
       });
@@ -417,7 +417,7 @@ if (pglite.kind === 'absent') {
       test('answers others while a long statement runs, as far as they need no database', async () => {
         const turns: string[] = [];
         const slow = shared
-          .fly([{ text: 'select count(*) from generate_series(1, 2000000)', params: [] }])
+          .execute([{ text: 'select count(*) from generate_series(1, 2000000)', params: [] }])
           .then(() => turns.push('slow'));
         await new Promise((resolve) => setImmediate(resolve));
         turns.push('event loop');
@@ -429,9 +429,9 @@ if (pglite.kind === 'absent') {
         await shared.script(
           'create table untidy as select g as id from generate_series(1, 5000) g; create table "Tidy" (id int)',
         );
-        await shared.fly([{ text: 'select pg_stat_force_next_flush()', params: [] }]);
-        await shared.fly([{ text: 'delete from untidy where id > 1000', params: [] }]);
-        await shared.fly([{ text: 'select pg_stat_force_next_flush()', params: [] }]);
+        await shared.execute([{ text: 'select pg_stat_force_next_flush()', params: [] }]);
+        await shared.execute([{ text: 'delete from untidy where id > 1000', params: [] }]);
+        await shared.execute([{ text: 'select pg_stat_force_next_flush()', params: [] }]);
         const tidied: (string | undefined)[] = [];
         do tidied.push(await vacuumNext(shared));
         while (tidied.at(-1) !== undefined);

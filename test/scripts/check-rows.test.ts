@@ -62,7 +62,7 @@ describe('the row check', () => {
     ],
     [
       'to the database from a stage that has no business there',
-      { 'src/rest/plan/a.ts': `const rows = await driver.fly([]);` },
+      { 'src/rest/plan/a.ts': `const rows = await driver.execute([]);` },
       /a\.ts:1: asks the database/,
     ],
     [

@@ -21,7 +21,7 @@ const made = await driver.script(`
   create table if not exists ledger (n int primary key, filler text);
   create table if not exists mirror (n int primary key)`);
 if (!made.ok) throw new Error(JSON.stringify(made.error));
-const counted = await driver.fly([
+const counted = await driver.execute([
   {
     text: `select coalesce(max(l.n), 0), count(l.n), count(m.n), count(*) from ledger l full join mirror m on l.n = m.n`,
     params: [],
@@ -37,11 +37,11 @@ say(
 );
 
 for (let n = last + 1; ; n++) {
-  const flown = await driver.fly([
+  const executed = await driver.execute([
     { text: `insert into ledger values ($1, repeat('x', 500))`, params: [String(n)] },
     { text: 'insert into mirror values ($1)', params: [String(n)] },
   ]);
-  if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-  if (n % 97 === 0) await driver.fly([{ text: 'checkpoint', params: [] }]);
+  if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+  if (n % 97 === 0) await driver.execute([{ text: 'checkpoint', params: [] }]);
   say(String(n));
 }

@@ -61,9 +61,9 @@ async function runScript(driver: Driver, sql: string, what: string): Promise<voi
 }
 
 async function query<T>(driver: Driver, sql: string, params: unknown[]): Promise<T[]> {
-  const flown = await driver.fly([{ text: sql, params: params.map(prepareValue), describe: true }]);
-  if (!flown.ok) throw asThrown(flown.error, 'query');
-  const [result] = flown.value;
+  const executed = await driver.execute([{ text: sql, params: params.map(prepareValue), describe: true }]);
+  if (!executed.ok) throw asThrown(executed.error, 'query');
+  const [result] = executed.value;
   const columns = (result?.fields ?? []).map(({ name, type }) => ({
     name,
     parse: pg.types.getTypeParser(type, 'text'),

@@ -70,7 +70,7 @@ export class PlainConnection implements CancelSignal, PlainClient {
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    if (this.#onAbort !== undefined) throw new Error('one flight at a time waits for a client');
+    if (this.#onAbort !== undefined) throw new Error('one batch at a time waits for a client');
     this.#onAbort = listener;
   }
 

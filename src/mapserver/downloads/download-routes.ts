@@ -239,8 +239,8 @@ export function registerDownloads(
 
   /** Of a system that has no number outside. */
   async function wktOf({ crs, layer }: FeatureQuery): Promise<string> {
-    const flown = await context.db.service([crsStatement(layer.gis, crs.srid)]);
-    return (flown.ok ? flown.value[0]?.rows[0]?.[1]?.toString() : undefined) ?? `EPSG:${crs.srid}`;
+    const executed = await context.db.service([crsStatement(layer.gis, crs.srid)]);
+    return (executed.ok ? executed.value[0]?.rows[0]?.[1]?.toString() : undefined) ?? `EPSG:${crs.srid}`;
   }
 
   async function sendRaster({ request, reply }: Ask, layer: RasterLayer): Promise<Handled> {

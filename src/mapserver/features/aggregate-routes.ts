@@ -33,12 +33,12 @@ export function registerAggregates(scope: FastifyInstance, context: MapContext, 
     if (!asked.ok) return asked;
     const conditions = conditionsOf(table, asked.value);
     if (!conditions.ok) return conditions;
-    const flown = await context.db.read(caller, info, [
+    const executed = await context.db.read(caller, info, [
       timeLimit(MAX_MS),
       toStatement(aggregateSql(table, asked.value, conditions.value)),
     ]);
-    if (!flown.ok) return err(queryFailure(flown.error));
-    const counted = parseExact(flown.value[1]?.rows[0]?.[0]?.toString() ?? 'null') as Counted;
+    if (!executed.ok) return err(queryFailure(executed.error));
+    const counted = parseExact(executed.value[1]?.rows[0]?.[0]?.toString() ?? 'null') as Counted;
     return ok(reply.type(JSON_TYPE).send(writeExact(toDocument(counted, asked.value.grouping))));
   }
 }

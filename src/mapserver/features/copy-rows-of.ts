@@ -54,9 +54,9 @@ export async function copyRowsOf(
     return copied.ok ? ok(undefined) : copied;
   }
   const findKey = async (from: FeatureQuery, place: number): Promise<Result<string | undefined, DbError>> => {
-    const flown = await db.read(caller, info, [timeLimit(COPY_MS), keyAt(from, place)], options);
+    const executed = await db.read(caller, info, [timeLimit(COPY_MS), keyAt(from, place)], options);
     spent += performance.now() - since;
-    return flown.ok ? ok(flown.value[1]?.rows[0]?.[0]?.toString()) : flown;
+    return executed.ok ? ok(executed.value[1]?.rows[0]?.[0]?.toString()) : executed;
   };
 
   let rest = query;

@@ -74,9 +74,12 @@ export function registerEdits(
     if (!crs.ok) return crs;
     const sent = parseFeature(request.body, layer, crs.value, true);
     if (!sent.ok) return sent;
-    const flown = await context.db.write(caller, requestInfo(request), [insertStatement(layer, sent.value, crs.value)]);
-    if (!flown.ok) return err(await editFailure({ request, reply, caller }, layer, flown.error, sent.value.properties));
-    const id = firstCell(flown.value[0]) ?? '';
+    const executed = await context.db.write(caller, requestInfo(request), [
+      insertStatement(layer, sent.value, crs.value),
+    ]);
+    if (!executed.ok)
+      return err(await editFailure({ request, reply, caller }, layer, executed.error, sent.value.properties));
+    const id = firstCell(executed.value[0]) ?? '';
     return ok(
       reply
         .code(201)
@@ -116,9 +119,9 @@ export function registerEdits(
     statement: Statement,
     sent: Sent['properties'] = {},
   ): Promise<Handled> {
-    const flown = await context.db.write(caller, requestInfo(request), [statement]);
-    if (!flown.ok) return err(await editFailure({ request, reply, caller }, layer, flown.error, sent));
-    if (firstCell(flown.value[0]) !== undefined) return ok(reply.code(204).send());
+    const executed = await context.db.write(caller, requestInfo(request), [statement]);
+    if (!executed.ok) return err(await editFailure({ request, reply, caller }, layer, executed.error, sent));
+    if (firstCell(executed.value[0]) !== undefined) return ok(reply.code(204).send());
     if (request.headers['if-match'] === undefined) return err({ kind: 'not-found' });
     // It is gone, or it is another by now.
     const found = await context.db.read(caller, requestInfo(request), [presenceStatement(layer, key)]);

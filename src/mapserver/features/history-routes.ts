@@ -25,9 +25,9 @@ export function registerHistory(scope: FastifyInstance, context: MapContext, { r
     if (feature !== undefined && (feature.length > MAX_KEY || feature.includes('\0')))
       return err({ kind: 'not-found' });
     const ask = { feature, before, limit: Math.min(Number(limit), MAX_LIMIT) };
-    const flown = await context.db.read(caller, requestInfo(request), [historyStatement(layer.id, ask)]);
-    if (!flown.ok) return err(queryFailure(flown.error));
-    const cell = flown.value[0]?.rows[0]?.[0];
+    const executed = await context.db.read(caller, requestInfo(request), [historyStatement(layer.id, ask)]);
+    if (!executed.ok) return err(queryFailure(executed.error));
+    const cell = executed.value[0]?.rows[0]?.[0];
     if (cell === null || cell === undefined) return err({ kind: 'forbidden', detail: NEEDS_DOWNLOAD });
     return ok(json(reply, { edits: JSON.parse(cell.toString()) as unknown }));
   }
@@ -36,9 +36,9 @@ export function registerHistory(scope: FastifyInstance, context: MapContext, { r
     const { edit } = request.params as { readonly edit: string };
     if (caller.kind === 'visitor') return err({ kind: 'not-authenticated' });
     if (!/^\d{1,18}$/.test(edit)) return err({ kind: 'not-found' });
-    const flown = await context.db.write(caller, requestInfo(request), [undoStatement(layer.id, edit)]);
-    if (!flown.ok) return err(queryFailure(flown.error));
-    switch (flown.value[0]?.rows[0]?.[0]?.toString()) {
+    const executed = await context.db.write(caller, requestInfo(request), [undoStatement(layer.id, edit)]);
+    if (!executed.ok) return err(queryFailure(executed.error));
+    switch (executed.value[0]?.rows[0]?.[0]?.toString()) {
       case 'done':
         return ok(reply.code(204).send());
       case 'changed':

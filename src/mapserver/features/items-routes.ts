@@ -135,12 +135,12 @@ export function registerItems(
     whole: FeatureQuery,
   ): Promise<Handled> {
     const query = { ...whole, limit: Math.min(whole.limit ?? HTML_LIMIT, 1000) };
-    const flown = await context.db.read(caller, requestInfo(request), [
+    const executed = await context.db.read(caller, requestInfo(request), [
       timeLimit(COUNT_MS),
       featuresStatement(query, 1),
     ]);
-    if (!flown.ok) return err(queryFailure(flown.error));
-    const features = (flown.value[1]?.rows ?? []).map(
+    if (!executed.ok) return err(queryFailure(executed.error));
+    const features = (executed.value[1]?.rows ?? []).map(
       ([cell]) => parseExact(cell?.toString() ?? 'null') as ShownFeature,
     );
     const shown = features.slice(0, query.limit);
@@ -173,9 +173,9 @@ export function registerItems(
     const key = keyCondition(layer, id);
     if (key === undefined) return err({ kind: 'not-found' });
     const query = { ...wholeLayer(layer, crs.value), conditions: [key], isExact: exact === 'true' };
-    const flown = await context.db.read(caller, requestInfo(request), [featuresStatement(query)]);
-    if (!flown.ok) return err(queryFailure(flown.error));
-    const cell = flown.value[0]?.rows[0]?.[0];
+    const executed = await context.db.read(caller, requestInfo(request), [featuresStatement(query)]);
+    if (!executed.ok) return err(queryFailure(executed.error));
+    const cell = executed.value[0]?.rows[0]?.[0];
     if (cell === null || cell === undefined) return err({ kind: 'not-found' });
     const text = cell.toString();
     reply.header('Content-Crs', `<${crs.value.uri}>`);

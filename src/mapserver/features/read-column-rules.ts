@@ -23,9 +23,9 @@ export async function readCatalogueRules(
   info: RequestInfo,
   layer: VectorLayer,
 ): Promise<Result<CatalogueRules, DbError>> {
-  const flown = await db.read(caller, info, [columnRulesStatement(layer)]);
-  if (!flown.ok) return flown;
-  const cell = flown.value[0]?.rows[0]?.[0]?.toString();
+  const executed = await db.read(caller, info, [columnRulesStatement(layer)]);
+  if (!executed.ok) return executed;
+  const cell = executed.value[0]?.rows[0]?.[0]?.toString();
   return ok(cell === undefined ? { columns: [], checks: [] } : (JSON.parse(cell) as CatalogueRules));
 }
 
@@ -42,9 +42,12 @@ export async function readColumnRules(
     references === undefined || choices !== undefined ? [] : [{ name, references }],
   );
   for (const { name, references } of lists.slice(0, MOST_LISTS)) {
-    const flown = await context.db.read(caller, info, [timeLimit(LIST_MS), choicesStatement(references, MOST_CHOICES)]);
+    const executed = await context.db.read(caller, info, [
+      timeLimit(LIST_MS),
+      choicesStatement(references, MOST_CHOICES),
+    ]);
     // A table that cannot be read, or not in time, offers no list: the value is typed, and the database looks at it.
-    const rows = flown.ok ? (flown.value[1]?.rows ?? []) : [];
+    const rows = executed.ok ? (executed.value[1]?.rows ?? []) : [];
     if (rows.length === 0 || rows.length > MOST_CHOICES) continue;
     const choices = rows.map(([cell]): Choice => {
       const [value, label] = parseExact(cell?.toString() ?? 'null') as [string | number, string | null];

@@ -62,9 +62,9 @@ export function registerShapes(scope: FastifyInstance, context: MapContext, { ro
   }
 
   async function compute({ request, caller }: Ask, statement: Statement): Promise<Result<readonly Row[], MapFailure>> {
-    const flown = await context.db.read(caller, requestInfo(request), [timeLimit(SHAPE_MS), statement]);
-    if (!flown.ok) return err(queryFailure(flown.error));
-    const rows = flown.value[1]?.rows ?? [];
+    const executed = await context.db.read(caller, requestInfo(request), [timeLimit(SHAPE_MS), statement]);
+    if (!executed.ok) return err(queryFailure(executed.error));
+    const rows = executed.value[1]?.rows ?? [];
     return rows.length === 0 ? err({ kind: 'forbidden' }) : ok(rows);
   }
 }

@@ -21,7 +21,7 @@ export class DatabaseStopped extends Error {
 }
 
 export async function isKnownSrid(driver: Driver, gis: string, srid: number): Promise<boolean> {
-  const found = await driver.fly([
+  const found = await driver.execute([
     { text: `select from ${quoteIdent(gis)}.spatial_ref_sys where srid = $1`, params: [String(srid)] },
   ]);
   if (!found.ok) throw new DatabaseStopped(found.error);
@@ -45,7 +45,7 @@ export async function findSrids(attempt: Attempt): Promise<Result<ReadonlyMap<st
 }
 
 export async function ownSrid(driver: Driver, wkt: string): Promise<Result<number | undefined, ImportStop>> {
-  const found = await driver.fly([{ text: 'select portal.own_srid($1)', params: [wkt] }]);
+  const found = await driver.execute([{ text: 'select portal.own_srid($1)', params: [wkt] }]);
   if (!found.ok) return err({ kind: 'unavailable', error: found.error });
   const [[srid] = []] = textRows(found.value[0] ?? { rows: [], tag: '' });
   return ok(srid === null || srid === undefined ? undefined : Number(srid));
@@ -76,7 +76,7 @@ async function inspect(attempt: Attempt): Promise<Result<readonly InspectedLayer
 }
 
 export async function findPostgis(driver: Driver): Promise<Result<string, DbError>> {
-  const found = await driver.fly([
+  const found = await driver.execute([
     {
       text: `select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
               where e.extname = 'postgis'`,

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Staged, StagedLayer, StagedRaster } from '../../layer-ports/staged.ts';
-import type { Driver, Flight } from '../../pg/driver.ts';
+import type { Batch, Driver } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import { isKnownSrid, ownSrid } from './crs-of-layers.ts';
 import { type FinishError, finishPlainTable, finishTable, placeOf } from './finish-table.ts';
@@ -107,11 +107,11 @@ async function finishRaster(
     srid = own.value;
     crs = `SURVEST:${srid}`;
   }
-  const fly = async (flight: Flight): ReturnType<Parameters<typeof placeOf>[0]> => {
-    const flown = await driver.fly(flight);
-    return flown.ok ? ok(flown.value.map(textRows)) : err({ kind: 'database', error: flown.error });
+  const execute = async (batch: Batch): ReturnType<Parameters<typeof placeOf>[0]> => {
+    const executed = await driver.execute(batch);
+    return executed.ok ? ok(executed.value.map(textRows)) : err({ kind: 'database', error: executed.error });
   };
-  const place = await placeOf(fly, gis, raster.extent, srid, crs);
+  const place = await placeOf(execute, gis, raster.extent, srid, crs);
   if (!place.ok) {
     if (place.error.kind === 'database') return err(stopOf(place.error, file));
     const extent = 'extent' in place.error ? place.error.extent : '';

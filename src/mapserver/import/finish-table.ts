@@ -10,7 +10,7 @@ import type {
   StagedTable,
   Statistics,
 } from '../../layer-ports/staged.ts';
-import type { DbError, Driver, Flight, Statement } from '../../pg/driver.ts';
+import type { Batch, DbError, Driver, Statement } from '../../pg/driver.ts';
 import { jsonRow, textRows } from '../../pg/rows.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { commonKind, type GeometryType, gmlType, isNumberType, isTimeType, xsdType } from './column-types.ts';
@@ -36,7 +36,7 @@ export async function finishPlainTable(
     `analyze ${target}`,
   ];
   for (const step of steps) {
-    const done = await driver.fly([statement(step)]);
+    const done = await driver.execute([statement(step)]);
     if (!done.ok) return err({ kind: 'database', error: done.error });
   }
   const statistics = await findStatistics(driver, target, loaded);
@@ -75,16 +75,16 @@ export async function finishTable(
   title: string,
 ): Promise<Result<Finished, FinishError>> {
   const target = `staging.${quoteIdent(loaded.table)}`;
-  const fly = async (flight: Flight): Promise<Result<readonly (readonly (string | null)[])[][], FinishError>> => {
-    const flown = await driver.fly(flight);
-    return flown.ok ? ok(flown.value.map(textRows)) : err({ kind: 'database', error: flown.error });
+  const execute = async (batch: Batch): Promise<Result<readonly (readonly (string | null)[])[][], FinishError>> => {
+    const executed = await driver.execute(batch);
+    return executed.ok ? ok(executed.value.map(textRows)) : err({ kind: 'database', error: executed.error });
   };
 
-  const place = await findPlace(fly, gis, target, loaded.srid);
+  const place = await findPlace(execute, gis, target, loaded.srid);
   if (!place.ok) return place;
-  const geometry = await settleGeometry(fly, gis, target, loaded);
+  const geometry = await settleGeometry(execute, gis, target, loaded);
   if (!geometry.ok) return geometry;
-  const warnings = await findInvalid(fly, gis, target, loaded.rows);
+  const warnings = await findInvalid(execute, gis, target, loaded.rows);
   if (!warnings.ok) return warnings;
   // Each on its own: on the embedded engine everybody else waits for them.
   const steps = [
@@ -95,7 +95,7 @@ export async function finishTable(
     `analyze ${target}`,
   ];
   for (const step of steps) {
-    const done = await fly([statement(step)]);
+    const done = await execute([statement(step)]);
     if (!done.ok) return done;
   }
   const statistics = await findStatistics(driver, target, loaded);
@@ -124,14 +124,19 @@ function columnsOf(
   }));
 }
 
-type Fly = (flight: Flight) => Promise<Result<readonly (readonly (string | null)[])[][], FinishError>>;
+type Execute = (batch: Batch) => Promise<Result<readonly (readonly (string | null)[])[][], FinishError>>;
 
-async function findPlace(fly: Fly, gis: string, target: string, srid: number): Promise<Result<Place, FinishError>> {
+async function findPlace(
+  execute: Execute,
+  gis: string,
+  target: string,
+  srid: number,
+): Promise<Result<Place, FinishError>> {
   const g = quoteIdent(gis);
   const column = quoteIdent(GEOMETRY);
   // Areas need four positions; PostGIS does not look when it is given bytes.
   const isThin = `${g}.st_dimension(${column}) = 2 and not ${g}.st_isempty(${column}) and ${g}.st_npoints(${column}) < 4`;
-  const found = await fly([
+  const found = await execute([
     statement(
       `select ${g}.st_xmin(e), ${g}.st_ymin(e), ${g}.st_xmax(e), ${g}.st_ymax(e), thin
          from (select ${g}.st_extent(${column}) as e, bool_or(${isThin}) as thin from ${target}) x`,
@@ -145,7 +150,7 @@ async function findPlace(fly: Fly, gis: string, target: string, srid: number): P
   if (!found.ok) return found;
   const row = found.value[0]?.[0] ?? [];
   const firstRow = async (condition: string): Promise<number | undefined> => {
-    const looked = await fly([
+    const looked = await execute([
       statement(
         `select n from (select row_number() over () as n, ${column} from ${target}) x where ${column} is not null and (${condition}) limit 1`,
       ),
@@ -157,7 +162,13 @@ async function findPlace(fly: Fly, gis: string, target: string, srid: number): P
     const said = 'an area of fewer than four positions is none';
     return err({ kind: 'bad-geometry', row: (await firstRow(isThin)) ?? 0, said });
   }
-  const place = await placeOf(fly, gis, toExtent(row.slice(0, 4)), srid, found.value[1]?.[0]?.[0] ?? `EPSG:${srid}`);
+  const place = await placeOf(
+    execute,
+    gis,
+    toExtent(row.slice(0, 4)),
+    srid,
+    found.value[1]?.[0]?.[0] ?? `EPSG:${srid}`,
+  );
   if (place.ok || place.error.kind !== 'outside-crs' || srid !== 4326) return place;
   const edges = [
     `${g}.st_xmin(${column}) < -360`,
@@ -171,7 +182,7 @@ async function findPlace(fly: Fly, gis: string, target: string, srid: number): P
 
 /** Areas that cross themselves and the like are kept as they are, but said. */
 async function findInvalid(
-  fly: Fly,
+  execute: Execute,
   gis: string,
   target: string,
   rows: number,
@@ -179,7 +190,7 @@ async function findInvalid(
   if (rows > VALIDITY_ROWS) return ok([]);
   const g = quoteIdent(gis);
   const column = quoteIdent(GEOMETRY);
-  const found = await fly([
+  const found = await execute([
     statement(
       `select count(*), min(n), (array_agg(${g}.st_isvalidreason(${column}) order by n))[1]
          from (select row_number() over () as n, ${column} from ${target}) x
@@ -195,7 +206,7 @@ async function findInvalid(
 
 /** The same box in degrees; undefined native: nothing has a place. */
 export async function placeOf(
-  fly: Fly,
+  execute: Execute,
   gis: string,
   native: Extent | undefined,
   srid: number,
@@ -209,7 +220,7 @@ export async function placeOf(
   const [xmin, ymin, xmax, ymax] = native;
   // The edges are curves in degrees: many points of them are looked at.
   const step = Math.max((xmax - xmin) / 20, (ymax - ymin) / 20, Number.MIN_VALUE);
-  const transformed = await fly([
+  const transformed = await execute([
     statement(
       `select ${g}.st_xmin(e), ${g}.st_ymin(e), ${g}.st_xmax(e), ${g}.st_ymax(e)
          from (select ${g}.st_transform(${g}.st_segmentize(${g}.st_makeenvelope($1, $2, $3, $4, $5::integer), $6), 4326) as e) x`,
@@ -244,7 +255,7 @@ function isOnEarth([xmin, ymin, xmax, ymax]: Extent): boolean {
 
 /** Layers that were said to hold anything often hold one thing. */
 async function settleGeometry(
-  fly: Fly,
+  execute: Execute,
   gis: string,
   target: string,
   { geometry, srid }: LoadedTable,
@@ -252,7 +263,7 @@ async function settleGeometry(
   if (geometry.kind !== 'Geometry') return ok(geometry);
   const g = quoteIdent(gis);
   const column = quoteIdent(GEOMETRY);
-  const found = await fly([
+  const found = await execute([
     statement(`select distinct ${g}.geometrytype(${column}) from ${target} where ${column} is not null limit 20`),
   ]);
   if (!found.ok) return found;
@@ -260,7 +271,7 @@ async function settleGeometry(
   const kind = commonKind(kinds);
   if (kind === 'Geometry') return ok(geometry);
   const value = kind.startsWith('Multi') && kind !== 'MultiPoint' ? `${g}.st_multi(${column})` : column;
-  const altered = await fly([
+  const altered = await execute([
     statement(
       `alter table ${target} alter column ${column} type ${g}.geometry(${kind}${geometry.suffix}, ${srid}) using ${value}`,
     ),
@@ -282,7 +293,7 @@ async function findStatistics(
   const found = new Map<string, Statistics>();
   for (let from = 0; from < columns.length; from += COLUMNS_AT_ONCE) {
     const some = columns.slice(from, from + COLUMNS_AT_ONCE);
-    const flown = await driver.fly([
+    const executed = await driver.execute([
       statement(`select json_build_object(${some.map(aggregates).join(', ')}) from ${target}`),
       statement(medians(some, target, rows)),
       statement(
@@ -293,8 +304,8 @@ async function findStatistics(
         unquoted(target),
       ),
     ]);
-    if (!flown.ok) return flown;
-    const [all, middle, common] = flown.value.map((result) => jsonRow(result) as Record<string, unknown>);
+    if (!executed.ok) return executed;
+    const [all, middle, common] = executed.value.map((result) => jsonRow(result) as Record<string, unknown>);
     for (const { name, type } of some) {
       const values = common?.[name];
       const median = middle?.[name];

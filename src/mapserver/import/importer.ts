@@ -97,7 +97,7 @@ export function makeImporter(options: ImporterOptions): Importer {
 
 /** Removes the tables in `staging` of what has this number. */
 export async function dropStaged(driver: Driver, id: number): Promise<void> {
-  const found = await driver.fly([
+  const found = await driver.execute([
     {
       text: `select relname from pg_catalog.pg_class
               where relnamespace = 'staging'::regnamespace and relkind = 'r' and relname ~ $1`,
@@ -107,7 +107,7 @@ export async function dropStaged(driver: Driver, id: number): Promise<void> {
   if (!found.ok) return;
   for (const [name] of textRows(found.value[0] ?? { rows: [], tag: '' })) {
     if (name !== null && name !== undefined)
-      await driver.fly([{ text: `drop table if exists staging.${quoteIdent(name)}`, params: [] }]);
+      await driver.execute([{ text: `drop table if exists staging.${quoteIdent(name)}`, params: [] }]);
   }
 }
 

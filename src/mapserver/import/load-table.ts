@@ -94,7 +94,7 @@ export async function startTable(options: LoadOptions): Promise<Result<TableLoad
   );
   const keepsKeys = layer.copied.includes(KEY_COLUMN);
   const target = `staging.${quoteIdent(table)}`;
-  const made = await driver.fly([
+  const made = await driver.execute([
     statement(`drop table if exists ${target}`),
     statement(
       `create table ${target} (${[

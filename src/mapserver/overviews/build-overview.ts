@@ -7,7 +7,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { LayerAccess } from '../../layer-ports/layer-access.ts';
 import type { NewOverview, OverviewFacts, OverviewStore } from '../../layer-ports/overview-store.ts';
-import type { DbError, Flight, Row } from '../../pg/driver.ts';
+import type { Batch, DbError, Row } from '../../pg/driver.ts';
 import { type Cell, type CellColumns, coarserCells, uniteCells } from '../cells/cell.ts';
 import { CELL_FORM, decodeCells, encodeCells } from '../cells/cell-codec.ts';
 import { decideDetail, type FeatureBytes } from '../cells/detail.ts';
@@ -225,7 +225,7 @@ async function findLayer({ layers }: OverviewParts, id: number): Promise<VectorL
   throw new Failed(found.error.error);
 }
 
-type Read = (statement: Flight[number]) => Promise<readonly Row[]>;
+type Read = (statement: Batch[number]) => Promise<readonly Row[]>;
 
 function reader(store: OverviewStore, signal: AbortSignal): Read {
   return async (statement) => {

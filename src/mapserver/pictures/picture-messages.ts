@@ -8,7 +8,7 @@ import type { View } from '../../geo/view.ts';
 import type { Observation } from '../../kernel/observation.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layer-ports/layer.ts';
-import type { DbError, Flight } from '../../pg/driver.ts';
+import type { Batch, DbError } from '../../pg/driver.ts';
 import type { TimeSpan } from '../query/time-sql.ts';
 import type { ImageFormat } from '../render/encode-image.ts';
 import type { RenderError } from '../render/render-map.ts';
@@ -35,8 +35,8 @@ export type PictureOrder = {
 
 /** By `client`: whose database and files it is about; by `order`: in whose name. */
 export type Question =
-  | { readonly kind: 'read'; readonly order: number; readonly statements: Flight }
-  | { readonly kind: 'service'; readonly client: number; readonly statements: Flight }
+  | { readonly kind: 'read'; readonly order: number; readonly statements: Batch }
+  | { readonly kind: 'service'; readonly client: number; readonly statements: Batch }
   | {
       readonly kind: 'file';
       readonly client: number;

@@ -6,7 +6,7 @@ import { VISITOR } from '../../auth/caller.ts';
 import type { CallerDb } from '../../auth/caller-db.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok } from '../../kernel/result.ts';
-import type { FlightResult } from '../../pg/driver.ts';
+import type { BatchResult } from '../../pg/driver.ts';
 import type { ReadFile } from '../raster/blob-source.ts';
 import { makeRasterReader } from '../raster/make-raster-reader.ts';
 import { type CompiledStyle, compileStyle } from '../render/compile-style.ts';
@@ -31,7 +31,7 @@ function ask<T extends RowsAnswer | FileAnswer>(question: Question): Promise<T> 
   });
 }
 
-async function askForRows(question: Question): Promise<FlightResult> {
+async function askForRows(question: Question): Promise<BatchResult> {
   const answer = await ask<RowsAnswer>(question);
   return answer.ok ? ok(answer.value.map((rows) => ({ rows: unpackRows(rows), tag: '' }))) : answer;
 }

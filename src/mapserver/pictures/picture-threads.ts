@@ -8,7 +8,7 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { makeSemaphore } from '../../kernel/semaphore.ts';
-import type { CancelSignal, FlightResult } from '../../pg/driver.ts';
+import type { BatchResult, CancelSignal } from '../../pg/driver.ts';
 import type { ReadFile } from '../raster/blob-source.ts';
 import type { RenderError } from '../render/render-map.ts';
 import { packRows } from './packed-rows.ts';
@@ -172,8 +172,8 @@ async function answer(
     const read = await sourceOf(asked.client)?.readFile(asked.key, asked.start, asked.end);
     return post(to, { kind: 'answer', question, answer: read ?? err('the service that it belongs to has ended') });
   }
-  const flown = await rowsFor(running, asked);
-  const rows: RowsAnswer = flown.ok ? ok(flown.value.map((one) => packRows(one.rows))) : flown;
+  const executed = await rowsFor(running, asked);
+  const rows: RowsAnswer = executed.ok ? ok(executed.value.map((one) => packRows(one.rows))) : executed;
   const memory = rows.ok ? rows.value.flatMap(({ lengths, bytes }) => [lengths.buffer, bytes.buffer]) : [];
   post(to, { kind: 'answer', question, answer: rows }, memory);
 }
@@ -181,7 +181,7 @@ async function answer(
 async function rowsFor(
   running: ReadonlyMap<number, Running>,
   asked: Exclude<Question, { kind: 'file' }>,
-): Promise<FlightResult> {
+): Promise<BatchResult> {
   if (asked.kind === 'service')
     return (await sourceOf(asked.client)?.db.service(asked.statements)) ?? err({ kind: 'cancelled' });
   const order = running.get(asked.order);

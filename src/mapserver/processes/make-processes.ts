@@ -57,9 +57,9 @@ export function makeProcesses({ db, layers, workFolder, limits = RUN_LIMITS }: P
     info: RequestInfo,
     layer: VectorLayer,
   ): Promise<Result<VectorLayer, ProcessFault>> {
-    const flown = await db.read(caller, info, [readableColumns(layer)]);
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
-    const readable = new Set(flown.value.flatMap(textRows).map(([name]) => name));
+    const executed = await db.read(caller, info, [readableColumns(layer)]);
+    if (!executed.ok) return err({ kind: 'database', error: executed.error });
+    const readable = new Set(executed.value.flatMap(textRows).map(([name]) => name));
     if (!readable.has(layer.primaryKey) || !readable.has(layer.geometry.column))
       return refused(`The rows of "${layer.title}" may not be read.`);
     return ok({ ...layer, columns: layer.columns.filter(({ name }) => readable.has(name)) });
@@ -113,9 +113,9 @@ export function makeProcesses({ db, layers, workFolder, limits = RUN_LIMITS }: P
       // A sample is the first rows by the key, also of what cannot be cut.
       const sample = { ...queryOf(part), isAnyOrder: false, limit: SAMPLE_ROWS };
       const statement = toStatement(previewSql(recipe, part.select(fromSql(sample)), part.layer, SHOWN_ROWS));
-      const flown = await db.read(caller, info, [timeLimit(PREVIEW_MS), statement], { timeLimitMs: PREVIEW_MS });
-      if (!flown.ok) return err(faultOf(flown.error));
-      const [[features] = []] = textRows(flown.value[1] ?? { rows: [], tag: '' });
+      const executed = await db.read(caller, info, [timeLimit(PREVIEW_MS), statement], { timeLimitMs: PREVIEW_MS });
+      if (!executed.ok) return err(faultOf(executed.error));
+      const [[features] = []] = textRows(executed.value[1] ?? { rows: [], tag: '' });
       return ok(`{"type":"FeatureCollection","sampleRows":${SAMPLE_ROWS},"features":${features ?? '[]'}}`);
     },
 

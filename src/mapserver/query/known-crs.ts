@@ -47,9 +47,9 @@ export function makeCrsBook(db: CallerDb): CrsBook {
       if (!COMMON.includes(srid) && srid !== layer.srid) return err({ kind: 'unknown-crs', name });
       let isNorth = north.get(srid);
       if (isNorth === undefined) {
-        const flown = await db.service([crsStatement(layer.gis, srid)]);
-        if (!flown.ok) return err({ kind: 'database', error: flown.error });
-        isNorth = isNorthFirst(flown.value[0]?.rows[0]?.[1]?.toString() ?? '');
+        const executed = await db.service([crsStatement(layer.gis, srid)]);
+        if (!executed.ok) return err({ kind: 'database', error: executed.error });
+        isNorth = isNorthFirst(executed.value[0]?.rows[0]?.[1]?.toString() ?? '');
         north.set(srid, isNorth);
       }
       return ok({ srid, isNorthFirst: isNorth, uri: crsUri(srid) });

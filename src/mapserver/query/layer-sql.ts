@@ -59,7 +59,7 @@ export function isInside({ gis }: Pick<VectorLayer, 'gis'>, inner: Sql, outer: S
   return sql`${inner} operator(${ident(gis)}.@) ${outer}`;
 }
 
-/** A bound on the time of every statement after it in the flight. */
+/** A bound on the time of every statement after it in the batch. */
 export function timeLimit(ms: number): Statement {
   return {
     name: 'map_time_limit',

@@ -29,9 +29,9 @@ export function makeCrsRegistry(db: Pick<CallerDb, 'service'>): CrsRegistry {
         if (!found.ok) return found;
         gis = found.value[0]?.rows[0]?.[0]?.toString() ?? 'public';
       }
-      const flown = await db.service([crsStatement(gis, srid)]);
-      if (!flown.ok) return flown;
-      const [proj = null, wkt = null] = flown.value[0]?.rows[0] ?? [];
+      const executed = await db.service([crsStatement(gis, srid)]);
+      if (!executed.ok) return executed;
+      const [proj = null, wkt = null] = executed.value[0]?.rows[0] ?? [];
       const text = proj?.toString().trim() || wkt?.toString().trim();
       const crs = text === undefined ? undefined : makeCrs(srid, text);
       if (kept.size < MAX_KEPT) kept.set(srid, crs);

@@ -40,9 +40,9 @@ export async function readFeatures(
   { db, caller, info, maxMs, signal }: ReadOptions,
 ): Promise<Result<readonly Feature[] | undefined, DbError>> {
   const statements = [timeLimitAlone(maxMs), featureStatement(plan)];
-  const flown = await db.read(caller, info, statements, signal === undefined ? {} : { signal });
-  if (!flown.ok) return flown;
-  const rows = flown.value[1]?.rows ?? [];
+  const executed = await db.read(caller, info, statements, signal === undefined ? {} : { signal });
+  if (!executed.ok) return executed;
+  const rows = executed.value[1]?.rows ?? [];
   if (rows.length > plan.most) return ok(undefined);
   return ok(await inSlices(decode(rows, plan.columns, plan.labels)));
 }

@@ -275,8 +275,8 @@ async function passFew(
   shown: ShownLayer,
 ): Promise<Result<boolean, DbError>> {
   const statements = [timeLimitAlone(maxMs), passingStatement(shown, FEW_PASSING)];
-  const flown = await db.read(caller, info, statements, signal === undefined ? {} : { signal });
-  return flown.ok ? ok(Number(flown.value[1]?.rows[0]?.[0]?.toString()) <= FEW_PASSING) : flown;
+  const executed = await db.read(caller, info, statements, signal === undefined ? {} : { signal });
+  return executed.ok ? ok(Number(executed.value[1]?.rows[0]?.[0]?.toString()) <= FEW_PASSING) : executed;
 }
 
 /** Where the view lies in a layer's own system, with room for symbols that reach into it; undefined: nowhere. */

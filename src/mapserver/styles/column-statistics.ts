@@ -87,9 +87,9 @@ export async function missingValues(
   columns: readonly LayerColumn[],
 ): Promise<Result<readonly string[], MapFailure>> {
   if (columns.length === 0) return ok([]);
-  const flown = await db.read(caller, info, [timeLimit(MAX_MS), toStatement(missingSql(layer, columns))]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const some = JSON.parse(flown.value[1]?.rows[0]?.[0]?.toString() ?? '[]') as readonly boolean[];
+  const executed = await db.read(caller, info, [timeLimit(MAX_MS), toStatement(missingSql(layer, columns))]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const some = JSON.parse(executed.value[1]?.rows[0]?.[0]?.toString() ?? '[]') as readonly boolean[];
   return ok(columns.filter((_, i) => some[i] === true).map(({ name }) => name));
 }
 
@@ -102,9 +102,9 @@ export async function columnStatistics(
 ): Promise<Result<ColumnStatistics, MapFailure>> {
   const { column, method, classes } = asked;
   const read = async <T>(...statements: readonly Sql[]): Promise<Result<readonly T[], MapFailure>> => {
-    const flown = await db.read(caller, info, [timeLimit(MAX_MS), ...statements.map(toStatement)]);
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
-    return ok(flown.value.slice(1).map(({ rows }) => JSON.parse(rows[0]?.[0]?.toString() ?? 'null') as T));
+    const executed = await db.read(caller, info, [timeLimit(MAX_MS), ...statements.map(toStatement)]);
+    if (!executed.ok) return err({ kind: 'database', error: executed.error });
+    return ok(executed.value.slice(1).map(({ rows }) => JSON.parse(rows[0]?.[0]?.toString() ?? 'null') as T));
   };
   const isSample = layer.estimatedRows > MAX_ROWS;
   const categories = asked.categories === 0 ? [] : [categoriesSql(layer, column, asked.categories)];

@@ -100,14 +100,14 @@ async function readStored(
   layer: VectorLayer,
   tiles: readonly TileAddress[],
 ): Promise<Result<ReadonlyMap<string, { readonly bytes: Buffer; readonly isChanged: boolean }>, DbError>> {
-  const flown = await db.read(
+  const executed = await db.read(
     caller,
     info,
     [storedCellsStatement(layer, tiles)],
     signal === undefined ? {} : { signal },
   );
-  if (!flown.ok) return flown;
-  const rows = flown.value[0]?.rows ?? [];
+  if (!executed.ok) return executed;
+  const rows = executed.value[0]?.rows ?? [];
   return ok(
     new Map(
       rows.map(([x, y, cells, changed]) => [
@@ -128,11 +128,11 @@ async function aggregate(
   const sizes = isSummary && drawsLarge(layer) ? { below: cellSize(layer, tile.z) } : undefined;
   const percent = sampleFor(layer, tile, piece);
   const statement = cellsStatement({ layer, tile, margin, columns, sizes, conditions, percent });
-  const flown = await db.read(
+  const executed = await db.read(
     caller,
     info,
     [timeLimitAlone(MAX_MS), statement],
     signal === undefined ? {} : { signal },
   );
-  return flown.ok ? ok(readCells(flown.value[1]?.rows ?? [], columns)) : flown;
+  return executed.ok ? ok(readCells(executed.value[1]?.rows ?? [], columns)) : executed;
 }

@@ -182,8 +182,8 @@ async function makeLayer(
 async function read({ db, request, signal }: LayerAsk, statement: Statement): Promise<Result<readonly Row[], DbError>> {
   const { caller, info } = request;
   const options = signal === undefined ? {} : { signal };
-  const flown = await db.read(caller, info, [timeLimit(TILE_MS), statement], options);
-  return flown.ok ? ok(flown.value[1]?.rows ?? []) : flown;
+  const executed = await db.read(caller, info, [timeLimit(TILE_MS), statement], options);
+  return executed.ok ? ok(executed.value[1]?.rows ?? []) : executed;
 }
 
 /** Features as they are; encoded by the database where it can. */

@@ -8,7 +8,7 @@ import type { View } from '../../geo/view.ts';
 import { parseExact } from '../../kernel/exact-numbers.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer, VectorLayer } from '../../layer-ports/layer.ts';
-import type { FlightResult } from '../../pg/driver.ts';
+import type { BatchResult } from '../../pg/driver.ts';
 import type { MapContext } from '../map-context.ts';
 import type { ReadyStyle } from '../pictures/map-renderer.ts';
 import { featureInfoStatement } from '../query/feature-info-sql.ts';
@@ -66,20 +66,25 @@ export async function findFeatures(
   const may = query.count === 1 ? ok(false) : await context.layers.may(caller, info, layer.id, 'download_resourcebase');
   if (!may.ok && may.error.kind === 'database') return err(may.error);
   const count = may.ok && may.value ? query.count : 1;
-  const ask = (within: View['box'] | undefined): Promise<FlightResult> => {
+  const ask = (within: View['box'] | undefined): Promise<BatchResult> => {
     const geometry = query.hasGeometry ? { crs: query.view.crs, within } : undefined;
     const statement = featureInfoStatement(layer, box, count, passing.value, geometry);
     return context.db.read(caller, info, [timeLimit(MAX_MS), statement]);
   };
-  let flown = await ask(undefined);
+  let executed = await ask(undefined);
   // What reaches further than the view's system does (Antarctica, in web maps) cannot be transformed whole: the part in view can.
-  if (!flown.ok && flown.error.kind === 'sql' && flown.error.sqlstate === INTERNAL_ERROR && query.hasGeometry) {
+  if (
+    !executed.ok &&
+    executed.error.kind === 'sql' &&
+    executed.error.sqlstate === INTERNAL_ERROR &&
+    query.hasGeometry
+  ) {
     const seen = projectBox(makeProject(query.view.crs, native.value ?? query.view.crs), query.view.box);
-    if (seen !== undefined) flown = await ask(growBox(seen, 0.05));
+    if (seen !== undefined) executed = await ask(growBox(seen, 0.05));
   }
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
   return ok(
-    (flown.value[1]?.rows ?? []).map(([id, geometry, properties]) => ({
+    (executed.value[1]?.rows ?? []).map(([id, geometry, properties]) => ({
       layer,
       id: id?.toString() ?? '',
       geometry: geometry?.toString(),

@@ -36,12 +36,12 @@ const MOST_ENTRIES = 5000;
 
 const READ = readFileSync(new URL('./sql/read.sql', import.meta.url), 'utf8');
 
-type Asked = Pick<Driver, 'fly'>;
+type Asked = Pick<Driver, 'execute'>;
 
 export async function currentPosition(driver: Asked): Promise<Result<string, DbError>> {
-  const flown = await driver.fly([{ text: 'select pg_catalog.pg_current_snapshot()::text', params: [] }]);
-  if (!flown.ok) return flown;
-  const position = flown.value[0]?.rows[0]?.[0]?.toString();
+  const executed = await driver.execute([{ text: 'select pg_catalog.pg_current_snapshot()::text', params: [] }]);
+  if (!executed.ok) return executed;
+  const position = executed.value[0]?.rows[0]?.[0]?.toString();
   return position === undefined ? err({ kind: 'lost', message: 'the database told no snapshot' }) : ok(position);
 }
 
@@ -50,9 +50,11 @@ export async function readChanges(
   position: string,
   most: number = MOST_ENTRIES,
 ): Promise<Result<ChangeBatch, DbError>> {
-  const flown = await driver.fly([{ text: READ, params: [position, String(most + 1)], name: 'survest_live_read' }]);
-  if (!flown.ok) return flown;
-  const [result] = flown.value;
+  const executed = await driver.execute([
+    { text: READ, params: [position, String(most + 1)], name: 'survest_live_read' },
+  ]);
+  if (!executed.ok) return executed;
+  const [result] = executed.value;
   const rows = result === undefined ? [] : textRows(result);
   const changes: Change[] = [];
   let ageMs = 0;
@@ -71,9 +73,9 @@ function keyTexts(json: string): readonly string[] {
 
 /** A number that no transaction has that has begun before, and that those which begin later are beyond. */
 export async function transactionFence(driver: Asked): Promise<Result<bigint, DbError>> {
-  const flown = await driver.fly([{ text: 'select pg_catalog.pg_current_xact_id()::text', params: [] }]);
-  if (!flown.ok) return flown;
-  return ok(BigInt(flown.value[0]?.rows[0]?.[0]?.toString() ?? '0'));
+  const executed = await driver.execute([{ text: 'select pg_catalog.pg_current_xact_id()::text', params: [] }]);
+  if (!executed.ok) return executed;
+  return ok(BigInt(executed.value[0]?.rows[0]?.[0]?.toString() ?? '0'));
 }
 
 /**
@@ -84,14 +86,14 @@ export async function pruneChanges(driver: Asked, before: string): Promise<Resul
   // By age, too: what a restored backup brought along never ends.
   const text = `delete from survest_live.change
     where xid < pg_catalog.pg_snapshot_xmin($1::pg_snapshot) or at < pg_catalog.now() - interval '1 day'`;
-  const flown = await driver.fly([{ text, params: [before] }]);
-  if (!flown.ok) return flown;
-  return ok(Number((flown.value[0]?.tag ?? '').split(' ').at(-1) ?? 0));
+  const executed = await driver.execute([{ text, params: [before] }]);
+  if (!executed.ok) return executed;
+  return ok(Number((executed.value[0]?.tag ?? '').split(' ').at(-1) ?? 0));
 }
 
 /** The position now; undefined where there is no change log. */
 export async function positionOfLog(driver: Asked): Promise<Result<string | undefined, DbError>> {
   const text = `select case when pg_catalog.to_regclass('survest_live.change') is not null then pg_catalog.pg_current_snapshot()::text end`;
-  const flown = await driver.fly([{ text, params: [] }]);
-  return flown.ok ? ok(flown.value[0]?.rows[0]?.[0]?.toString()) : flown;
+  const executed = await driver.execute([{ text, params: [] }]);
+  return executed.ok ? ok(executed.value[0]?.rows[0]?.[0]?.toString()) : executed;
 }

@@ -32,14 +32,14 @@ export function whyNoDecoding(
 
 /** One for each table, in their order. `tables`: names as SQL writes them. */
 export async function chooseWays(
-  driver: Pick<Driver, 'fly'>,
+  driver: Pick<Driver, 'execute'>,
   tables: readonly string[],
   isDecodable: boolean,
 ): Promise<Result<readonly FollowedBy[], DbError>> {
-  const flown = await driver.fly([{ text: WAYS, params: [arrayText(tables)] }]);
-  if (!flown.ok) return flown;
+  const executed = await driver.execute([{ text: WAYS, params: [arrayText(tables)] }]);
+  if (!executed.ok) return executed;
   return ok(
-    flown.value.flatMap(textRows).map(([by, hasKey]) => {
+    executed.value.flatMap(textRows).map(([by, hasKey]) => {
       if (by === 'triggers' || by === 'decoding') return by;
       return isDecodable && hasKey === 't' ? 'decoding' : 'triggers';
     }),

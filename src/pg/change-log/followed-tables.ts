@@ -40,21 +40,21 @@ const SLOTS = readFileSync(new URL('./sql/slots.sql', import.meta.url), 'utf8');
 
 /** `reader`: the role that the service connects as; undefined: the one of the connection. */
 export async function followedTables(
-  driver: Pick<Driver, 'fly'>,
+  driver: Pick<Driver, 'execute'>,
   reader?: string,
 ): Promise<Result<FollowedTables, DbError>> {
-  const flown = await driver.fly([
+  const executed = await driver.execute([
     { text: STATE, params: [reader ?? null] },
     { text: TABLES, params: [] },
     { text: SLOTS, params: [] },
     { text: READERS, params: [] },
   ]);
-  if (!flown.ok) return flown;
-  const [state, tables, slots, readers] = flown.value.map(textRows);
+  if (!executed.ok) return executed;
+  const [state, tables, slots, readers] = executed.value.map(textRows);
   const [[role, installed, walLevel, mayReplicate, mayPublish, taken, most] = []] = state ?? [];
   const isInstalled = installed === 't';
   const counted = isInstalled
-    ? await driver.fly([{ text: 'select count(*) from survest_live.change', params: [] }])
+    ? await driver.execute([{ text: 'select count(*) from survest_live.change', params: [] }])
     : undefined;
   const count = counted?.ok === true ? counted.value[0]?.rows[0]?.[0]?.toString() : undefined;
   return ok({
@@ -80,10 +80,10 @@ export async function followedTables(
 
 /** The roles, other than this one, that a running service is connected as; none where its anonymous role is not known. */
 export async function serviceRoles(
-  driver: Pick<Driver, 'fly'>,
+  driver: Pick<Driver, 'execute'>,
   anonRole: string | undefined,
 ): Promise<Result<readonly string[], DbError>> {
   if (anonRole === undefined) return ok([]);
-  const flown = await driver.fly([{ text: SERVICE_ROLES, params: [anonRole] }]);
-  return flown.ok ? ok(flown.value.flatMap(textRows).map(([name]) => name ?? '')) : flown;
+  const executed = await driver.execute([{ text: SERVICE_ROLES, params: [anonRole] }]);
+  return executed.ok ? ok(executed.value.flatMap(textRows).map(([name]) => name ?? '')) : executed;
 }

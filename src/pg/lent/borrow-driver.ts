@@ -5,12 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type {
+  Batch,
+  BatchResult,
   CancelSignal,
   CopySink,
   DbError,
   Driver,
-  Flight,
-  FlightResult,
   Listener,
   PoolStats,
   Session,
@@ -43,8 +43,8 @@ function makeBorrowed(path: string): Driver {
   return {
     engine: 'pglite',
     can: EMBEDDED_CAPABILITIES,
-    fly: (flight, { signal, timeLimitMs } = {}) =>
-      once(path, { call: 'fly', flight: sendable(flight), timeLimitMs }, signal) as Promise<FlightResult>,
+    execute: (batch, { signal, timeLimitMs } = {}) =>
+      once(path, { call: 'execute', batch: sendable(batch), timeLimitMs }, signal) as Promise<BatchResult>,
     script: async (sql) => asVoid(await once(path, { call: 'script', sql }, undefined)),
     copyOut: (before, copy, onChunk, { signal } = {}) =>
       calling(path, { call: 'copyOut', before: sendable(before), copy }, signal, (line) => readCopy(line, onChunk)),
@@ -103,7 +103,7 @@ function makeSession(line: Line, signal: CancelSignal | undefined): OwnedSession
   };
   const answered = async (): Promise<Result<unknown, DbError>> => resultOf(await line.next(), signal);
   const session: Session = {
-    fly: (flight) => inTurn({ step: 'fly', flight: sendable(flight) }, answered) as Promise<FlightResult>,
+    execute: (batch) => inTurn({ step: 'execute', batch: sendable(batch) }, answered) as Promise<BatchResult>,
     script: async (sql) => asVoid(await inTurn({ step: 'script', sql }, answered)),
     copyOut: (copy, onChunk) => inTurn({ step: 'copyOut', copy }, () => readCopy(line, onChunk)),
     copyIn: (copy, feed) => inTurn({ step: 'copyIn', copy }, () => feedCopy(line, feed)),
@@ -253,7 +253,7 @@ function asVoid(result: Result<unknown, DbError>): Result<void, DbError> {
 }
 
 /** A function cannot be sent; only the REST service reads rows off the wire, and it is no command. */
-function sendable(flight: Flight): Flight {
-  if (flight.some(({ into }) => into !== undefined)) throw new Error('rows of a borrowed database cannot be sunk');
-  return flight;
+function sendable(batch: Batch): Batch {
+  if (batch.some(({ into }) => into !== undefined)) throw new Error('rows of a borrowed database cannot be sunk');
+  return batch;
 }

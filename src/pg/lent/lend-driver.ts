@@ -75,10 +75,10 @@ async function answer(driver: Driver, socket: Socket, silenceMs: number): Promis
 
 async function perform(driver: Driver, call: Call, frames: Frames, signal: AbortSignal): Promise<void> {
   switch (call.call) {
-    case 'fly': {
+    case 'execute': {
       const { timeLimitMs } = call;
       const options = timeLimitMs === undefined ? { signal } : { signal, timeLimitMs };
-      return tell(frames, await driver.fly(call.flight, options));
+      return tell(frames, await driver.execute(call.batch, options));
     }
     case 'script':
       return tell(frames, await driver.script(call.sql));
@@ -104,8 +104,8 @@ async function converse(session: Session, frames: Frames): Promise<void> {
     const step = (await frames.next()) as Step | undefined;
     if (step === undefined) return;
     switch (step.step) {
-      case 'fly':
-        await tell(frames, await session.fly(step.flight));
+      case 'execute':
+        await tell(frames, await session.execute(step.batch));
         break;
       case 'script':
         await tell(frames, await session.script(step.sql));

@@ -1,16 +1,16 @@
 // What is said over the socket of a lent database. One connection is one call of the driver; a held session is a conversation on one.
 
 import type { Result } from '../../kernel/result.ts';
-import type { DbError, Flight, ListenEvent, PoolStats } from '../driver.ts';
+import type { Batch, DbError, ListenEvent, PoolStats } from '../driver.ts';
 
 /** Raised with every change of these messages: both sides must be of one kind. */
 export const PROTOCOL = 1;
 
 export type Call =
-  | { readonly call: 'fly'; readonly flight: Flight; readonly timeLimitMs: number | undefined }
+  | { readonly call: 'execute'; readonly batch: Batch; readonly timeLimitMs: number | undefined }
   | { readonly call: 'script'; readonly sql: string }
-  | { readonly call: 'copyOut'; readonly before: Flight; readonly copy: string }
-  | { readonly call: 'copyIn'; readonly before: Flight; readonly copy: string }
+  | { readonly call: 'copyOut'; readonly before: Batch; readonly copy: string }
+  | { readonly call: 'copyIn'; readonly before: Batch; readonly copy: string }
   | { readonly call: 'hold' }
   | { readonly call: 'listen'; readonly channel: string }
   | { readonly call: 'stats' };
@@ -19,7 +19,7 @@ export type Opening = Call & { readonly protocol: number };
 
 /** Inside a held session. */
 export type Step =
-  | { readonly step: 'fly'; readonly flight: Flight }
+  | { readonly step: 'execute'; readonly batch: Batch }
   | { readonly step: 'script'; readonly sql: string }
   | { readonly step: 'copyOut'; readonly copy: string }
   | { readonly step: 'copyIn'; readonly copy: string }

@@ -199,7 +199,7 @@ async function prepare(server: ServerProcess, place: LocalPlace): Promise<Result
 async function waitUntilReady(server: ServerProcess, driver: Driver): Promise<Result<void, string>> {
   const deadline = performance.now() + START_MS;
   for (;;) {
-    const answered = await driver.fly([{ text: 'select 1', params: [] }]);
+    const answered = await driver.execute([{ text: 'select 1', params: [] }]);
     if (answered.ok) return ok(undefined);
     const said = 'message' in answered.error ? answered.error.message : answered.error.kind;
     if (server.hasEnded()) return err(`did not start: ${server.lastLines() || said}`);

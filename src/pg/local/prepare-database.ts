@@ -50,7 +50,7 @@ export async function prepareDatabase(driver: Driver): Promise<Result<void, stri
 }
 
 async function ask(driver: Driver, text: string): Promise<Result<readonly (string | null)[], string>> {
-  const asked = await driver.fly([{ text, params: [] }]);
+  const asked = await driver.execute([{ text, params: [] }]);
   if (!asked.ok) return err('message' in asked.error ? asked.error.message : asked.error.kind);
   return ok(asked.value.flatMap(textRows)[0] ?? []);
 }

@@ -139,7 +139,7 @@ function step() {
   }
   engine.___stack_pointer.value = top;
   engine._PostgresMainLongJmp();
-  // After an error inside a flight the engine says ReadyForQuery twice: at once, and at the Sync, where it belongs.
+  // After an error inside a batch the engine says ReadyForQuery twice: at once, and at the Sync, where it belongs.
   dropReady = type !== SYNC && type !== QUERY;
 }
 

@@ -7,7 +7,7 @@ export type Interruption = 'time' | 'left';
 
 export type PgliteEvent =
   | { readonly kind: 'engine-started'; readonly ms: number; readonly from: 'template' | 'folder' | 'scratch' }
-  /** It crashed; the next flight starts it again from its folder. */
+  /** It crashed; the next batch starts it again from its folder. */
   | { readonly kind: 'engine-died'; readonly message: string }
   /** A statement would not end: the engine was ended under it, and is started again for whoever comes next. */
   | { readonly kind: 'engine-interrupted'; readonly why: Interruption; readonly afterMs: number }

@@ -46,9 +46,9 @@ export function startHousekeeping(driver: Driver, onTidied: (table: string, ms: 
 
 /** Vacuums and analyses the table that needs it most; undefined: none does. */
 export async function vacuumNext(driver: Driver): Promise<string | undefined> {
-  const found = await driver.fly([{ text: NEXT_TABLE, params: [] }]);
+  const found = await driver.execute([{ text: NEXT_TABLE, params: [] }]);
   const table = found.ok ? found.value[0]?.rows[0]?.[0]?.toString() : undefined;
   if (table === undefined) return undefined;
-  const tidied = await driver.fly([{ text: `vacuum (analyze) ${table}`, params: [] }]);
+  const tidied = await driver.execute([{ text: `vacuum (analyze) ${table}`, params: [] }]);
   return tidied.ok ? table : undefined;
 }

@@ -55,14 +55,14 @@ export async function openCopy(running: Driver, dataDir: string, bundle: string)
 
 /** After a checkpoint everything is in the files, and as long as the session is ours nothing is added. */
 async function copyWhileHeld(session: Session, from: string, to: string): Promise<Result<undefined, DbError>> {
-  const written = await session.fly([{ text: 'checkpoint', params: [] }]);
+  const written = await session.execute([{ text: 'checkpoint', params: [] }]);
   if (!written.ok) return written;
   // Where the file system can share blocks between files, nothing is copied.
   const copying = cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE }).then(() => 'copied' as const);
   for (;;) {
     const done = await Promise.race([copying, delay(SIGN_OF_LIFE_MS, undefined, { ref: false })]);
     // Also at the end: were the session not ours any more, somebody may have written between two of the files.
-    const alive = await session.fly([{ text: 'select 1', params: [] }]);
+    const alive = await session.execute([{ text: 'select 1', params: [] }]);
     if (!alive.ok) {
       await copying;
       return alive;

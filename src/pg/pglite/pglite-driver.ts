@@ -5,18 +5,18 @@
 // What the engine cannot do: a statement that is running cannot be cancelled, and there is no statement_timeout. Whoever leaves, or takes
 // too long, is given a moment; then the engine is ended under the statement and started again. What was committed is on disk, as after
 // a crash; those who wait for their turn wait a little longer. Its session is always a superuser's: who may do what
-// rests on the role that each flight sets for itself with set_config('role', …, true).
+// rests on the role that each batch sets for itself with set_config('role', …, true).
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { type Entry, makeSemaphore } from '../../kernel/semaphore.ts';
-import type { CancelSignal, DbError, Driver, FlyOptions, Listener, Session, Statement } from '../driver.ts';
+import type { CancelSignal, DbError, Driver, ExecuteOptions, Listener, Session, Statement } from '../driver.ts';
 import type { Connected } from '../session/connected.ts';
 import { Connection } from '../session/connection.ts';
 import { copyIn, copyOut } from '../session/copy.ts';
+import { executeBatch, isClean, type RunContext, toResult } from '../session/execute-batch.ts';
 import { Pool } from '../session/pool.ts';
-import { isClean, type RunContext, runFlight, toResult } from '../session/run-flight.ts';
 import { makeSession } from '../session/session.ts';
 import { PreparedStatements } from '../wire/prepared-statements.ts';
 import { EMBEDDED_CAPABILITIES } from './capabilities.ts';
@@ -97,13 +97,13 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
     if (engine === undefined) throw new Error('no engine');
     const socket = new EngineSocket(engine);
     const prepared = new PreparedStatements(options.statementCacheSize ?? 256, `s${randomBytes(4).toString('hex')}_`);
-    const connection = new Connection(socket, { prepared, flightTimeoutMs: undefined });
+    const connection = new Connection(socket, { prepared, batchTimeoutMs: undefined });
     connection.onNotification = (notification) => listeners.notify(notification);
     // As on a new connection to a server, nothing is left of whoever used the session before.
     const first = isFresh ? [] : ['rollback', 'discard all'];
     const channels = listeners.channels;
     for (const statement of [...first.map((text) => ({ text, params: [] })), ...channels.map(listenTo)]) {
-      const done = toResult(await connection.fly([statement]), undefined);
+      const done = toResult(await connection.execute([statement]), undefined);
       if (!done.ok) {
         connection.destroy('the session could not be made ready');
         return err({ kind: 'unreachable', message: 'the session could not be made ready', fatal: false });
@@ -118,7 +118,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
     if (listeners.channels.length > 0) void revive(message);
   }
 
-  /** Someone listens: it is started again without waiting for the next flight. */
+  /** Someone listens: it is started again without waiting for the next batch. */
   async function revive(why: string): Promise<void> {
     for (let message = why; !isClosing; ) {
       listeners.tellAll({ kind: 'lost', message, retryInMs: RETRY_MS });
@@ -130,7 +130,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
   }
 
   async function lend<T>(
-    { caller, isUrgent, signal }: FlyOptions,
+    { caller, isUrgent, signal }: ExecuteOptions,
     use: (connected: Connected) => Promise<Result<T, DbError>>,
   ): Promise<Result<T, DbError>> {
     if (isClosing) return CLOSED;
@@ -180,7 +180,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
   /** Runs work on the engine, and ends the engine when the work does not end in time or nobody waits for it. */
   async function within<T>(
     { connection }: Connected,
-    { signal, timeLimitMs }: FlyOptions,
+    { signal, timeLimitMs }: ExecuteOptions,
     work: () => Promise<Result<T, DbError>>,
     graceMs = GRACE_MS,
   ): Promise<Result<T, DbError>> {
@@ -214,7 +214,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
 
   /** A script may SET for the session, and there is only this one. */
   async function resetSettings({ connection }: Connected): Promise<void> {
-    if (await isClean({ connection })) await connection.fly([{ text: 'reset all', params: [] }]);
+    if (await isClean({ connection })) await connection.execute([{ text: 'reset all', params: [] }]);
   }
 
   async function listenOn(channel: string, onListenEvent: OnListenEvent, isWanted: () => boolean): Promise<void> {
@@ -222,7 +222,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
       // Noted while the session is ours: a connection made before knows nothing of it, and one made later listens by itself.
       const listening = await lend(OWN, async (connected) => {
         if (!listeners.add(channel, onListenEvent)) return ok(undefined);
-        const done = await runFlight(connected, [listenTo(channel)], undefined, context);
+        const done = await executeBatch(connected, [listenTo(channel)], undefined, context);
         if (!done.ok) listeners.remove(channel, onListenEvent);
         return done.ok ? ok(undefined) : done;
       });
@@ -236,10 +236,10 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
   return {
     engine: 'pglite',
     can: EMBEDDED_CAPABILITIES,
-    fly: (flight, options = {}) =>
+    execute: (batch, options = {}) =>
       lend(options, (connected) => {
         options.onAcquired?.();
-        return within(connected, options, () => runFlight(connected, flight, undefined, context));
+        return within(connected, options, () => executeBatch(connected, batch, undefined, context));
       }),
     hold: (work, options = {}) =>
       lend(options, (connected) =>
@@ -249,7 +249,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
           const owned = makeSession(connected, undefined, context);
           let hasScript = false;
           const session: Session = {
-            fly: async (flight) => (signal?.aborted === true ? CANCELLED : owned.session.fly(flight)),
+            execute: async (batch) => (signal?.aborted === true ? CANCELLED : owned.session.execute(batch)),
             script: async (sql) => {
               hasScript = true;
               return signal?.aborted === true ? CANCELLED : owned.session.script(sql);
@@ -316,7 +316,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
           await listening;
           if (!listeners.remove(channel, tell) || isClosing) return;
           const text = `unlisten ${quoteName(channel)}`;
-          await lend(OWN, (connected) => runFlight(connected, [{ text, params: [] }], undefined, context));
+          await lend(OWN, (connected) => executeBatch(connected, [{ text, params: [] }], undefined, context));
         },
       };
     },
@@ -367,7 +367,7 @@ function wordsOf(error: DbError): string {
   return 'message' in error ? error.message : error.kind;
 }
 
-const OWN: FlyOptions = {};
+const OWN: ExecuteOptions = {};
 /** The caller of what the program does by itself. */
 const OWN_WORK = '';
 

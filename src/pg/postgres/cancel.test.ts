@@ -15,7 +15,7 @@ function q(text: string, ...params: string[]): Statement {
 
 const CANCELLED = { ok: false, error: { kind: 'cancelled' } };
 
-onEachEngine('a cancelled flight', { engines: ['postgres'] }, (db) => {
+onEachEngine('a cancelled batch', { engines: ['postgres'] }, (db) => {
   function open(poolSize: number): { readonly driver: Driver; readonly events: PostgresEvent[] } {
     const events: PostgresEvent[] = [];
     const driver = makePostgresDriver({ uri: db().uri ?? '', poolSize, onEvent: (event) => events.push(event) });
@@ -33,13 +33,13 @@ onEachEngine('a cancelled flight', { engines: ['postgres'] }, (db) => {
     const { driver } = open(1);
     await driver.script('create table if not exists kept (id int)');
     const controller = new AbortController();
-    const flying = driver.fly([q('insert into kept values (1)'), q('select pg_sleep(60) /* stops */')], {
+    const running = driver.execute([q('insert into kept values (1)'), q('select pg_sleep(60) /* stops */')], {
       signal: controller.signal,
     });
     await isRunning('/* stops */');
     controller.abort();
-    expect(await flying).toEqual(CANCELLED);
-    const after = await driver.fly([q('select count(*) from kept')]);
+    expect(await running).toEqual(CANCELLED);
+    const after = await driver.execute([q('select count(*) from kept')]);
     expect(after.ok && after.value.map(textRows)).toEqual([[['0']]]);
     expect(driver.stats()).toMatchObject({ open: 1, idle: 1 });
     const active = await db().query(
@@ -48,55 +48,57 @@ onEachEngine('a cancelled flight', { engines: ['postgres'] }, (db) => {
     expect(active).toEqual([]);
   });
 
-  test('inside hold stops, and so does every flight after it', async () => {
+  test('inside hold stops, and so does every batch after it', async () => {
     const { driver } = open(1);
     const controller = new AbortController();
     const holding = driver.hold(
       async (session) => {
-        const first = await session.fly([q('begin'), q('select pg_sleep(60) /* held */')]);
-        return [first, await session.fly([q('select 1')])];
+        const first = await session.execute([q('begin'), q('select pg_sleep(60) /* held */')]);
+        return [first, await session.execute([q('select 1')])];
       },
       { signal: controller.signal },
     );
     await isRunning('/* held */');
     controller.abort();
     expect(await holding).toEqual({ ok: true, value: [CANCELLED, CANCELLED] });
-    expect((await driver.fly([q('select 1')])).ok).toBe(true);
+    expect((await driver.execute([q('select 1')])).ok).toBe(true);
   });
 
   test('that was done before the cancel came has its results', async () => {
     const { driver } = open(1);
     const controller = new AbortController();
-    const done = await driver.fly([q('select 1')], { signal: controller.signal });
+    const done = await driver.execute([q('select 1')], { signal: controller.signal });
     controller.abort();
     expect(done.ok).toBe(true);
   });
 
   test('a statement timeout is an error of its own and not a cancel', async () => {
     const { driver } = open(1);
-    const result = await driver.fly(
+    const result = await driver.execute(
       [q(`select set_config('statement_timeout', '20ms', true)`), q('select pg_sleep(60)')],
       { signal: new AbortController().signal },
     );
     expect(result).toMatchObject({ ok: false, error: { kind: 'sql', sqlstate: '57014' } });
   });
 
-  test('never hits the flight of somebody else', async () => {
+  test('never hits the batch of somebody else', async () => {
     const { driver, events } = open(4);
     let innocent = 0;
     let cancelled = 0;
     const strays: unknown[] = [];
-    // Flights about as long as a cancel takes to arrive, so that many arrive too late.
+    // Batches about as long as a cancel takes to arrive, so that many arrive too late.
     const cancelling = async (ms: number): Promise<void> => {
       const controller = new AbortController();
-      const flying = driver.fly([q('select pg_sleep($1::float8 / 1000)', String(ms))], { signal: controller.signal });
+      const running = driver.execute([q('select pg_sleep($1::float8 / 1000)', String(ms))], {
+        signal: controller.signal,
+      });
       setImmediate(() => setImmediate(() => controller.abort()));
-      const result = await flying;
+      const result = await running;
       if (!result.ok && result.error.kind === 'cancelled') cancelled++;
       else if (!result.ok) strays.push(result);
     };
     const other = async (): Promise<void> => {
-      const result = await driver.fly([q('select pg_sleep(0.001)'), q('select 1')]);
+      const result = await driver.execute([q('select pg_sleep(0.001)'), q('select 1')]);
       if (result.ok) innocent++;
       else strays.push(result);
     };

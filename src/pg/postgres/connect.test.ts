@@ -14,7 +14,7 @@ import { missing } from '../../../test/testkit/machine.ts';
 import { findPgbouncer, startPgbouncer } from '../../../test/testkit/pgbouncer.ts';
 import { findPostgres } from '../../../test/testkit/postgres-binaries.ts';
 import { type PostgresCluster, startCluster } from '../../../test/testkit/postgres-cluster.ts';
-import type { Driver, FlightResult, Statement } from '../driver.ts';
+import type { BatchResult, Driver, Statement } from '../driver.ts';
 import { textRows } from '../rows.ts';
 import { cancelBackend } from './cancel.ts';
 import { makeReplicationConnector } from './connect-replication.ts';
@@ -29,7 +29,7 @@ function q(text: string, ...params: string[]): Statement {
   return { text, params };
 }
 
-function only(result: FlightResult): (string | null)[] | undefined {
+function only(result: BatchResult): (string | null)[] | undefined {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   const last = result.value.at(-1);
   return last && textRows(last)[0];
@@ -112,7 +112,7 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       ];
       for (const [uri, env] of ways) {
         const { driver } = open(uri, { env });
-        expect(only(await driver.fly([who]))?.[0]).toBe('postgres');
+        expect(only(await driver.execute([who]))?.[0]).toBe('postgres');
       }
     });
 
@@ -132,14 +132,14 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       ];
       for (const [uri, env] of ways) {
         const { driver } = open(uri, { env });
-        expect(only(await driver.fly([who]))?.[0]).toBe('scram');
+        expect(only(await driver.execute([who]))?.[0]).toBe('scram');
       }
     });
 
     test('is told, with the time that it took', async () => {
       const began = performance.now();
       const { driver, events } = open(at('user=postgres'));
-      await driver.fly([who]);
+      await driver.execute([who]);
       const [connected] = events;
       expect(connected).toMatchObject({ kind: 'connected', host: '127.0.0.1', port: Number(primary.port) });
       expect(connected?.kind === 'connected' && connected.ms).toBeLessThanOrEqual(performance.now() - began);
@@ -147,15 +147,14 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
 
     test('options of the session', async () => {
       const { driver } = open(at(`user=postgres options='-c search_path=elsewhere -c app.x=y'`));
-      expect(only(await driver.fly([q(`select current_setting('search_path'), current_setting('app.x')`)]))).toEqual([
-        'elsewhere',
-        'y',
-      ]);
+      expect(
+        only(await driver.execute([q(`select current_setting('search_path'), current_setting('app.x')`)])),
+      ).toEqual(['elsewhere', 'y']);
     });
 
     test('how long to wait for a lock, unless the string says otherwise', async () => {
       const waits = async (extra: string, options: Partial<PostgresOptions>): Promise<string | null | undefined> =>
-        only(await open(at(`user=postgres ${extra}`), options).driver.fly([q('show lock_timeout')]))?.[0];
+        only(await open(at(`user=postgres ${extra}`), options).driver.execute([q('show lock_timeout')]))?.[0];
       expect(await waits('', {})).toBe('0');
       expect(await waits('', { lockTimeoutMs: 1500 })).toBe('1500ms');
       expect(await waits(`options='-c lock_timeout=7s'`, { lockTimeoutMs: 1500 })).toBe('7s');
@@ -166,7 +165,7 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       const pooler = await startPgbouncer(pgbouncer, new URL(primary.cluster.uri), ['postgres']);
       onTestFinished(() => pooler.stop());
       const { driver, events } = open(pooler.uri(primary.cluster.uri), { lockTimeoutMs: 1500 });
-      expect(only(await driver.fly([q('show lock_timeout')]))).toEqual(['0']);
+      expect(only(await driver.execute([q('show lock_timeout')]))).toEqual(['0']);
       expect(events.map(({ kind }) => kind)).toEqual(['connected']);
     });
   });
@@ -185,7 +184,7 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       ['a certificate that is not there', () => at('user=postgres sslmode=verify-full sslrootcert=/nowhere'), false],
     ])('with %s says whether to try again, and no secret', async (_name, uri, fatal) => {
       const { driver, events } = open(uri(), { env: { HOME: '/nowhere' } });
-      const result = await driver.fly([who]);
+      const result = await driver.execute([who]);
       expect(result).toMatchObject({ ok: false, error: { kind: 'unreachable', fatal } });
       expect(events).toMatchObject([{ kind: 'connect-failed', fatal }]);
       expect(JSON.stringify([result, events])).not.toContain('s3cret');
@@ -195,7 +194,7 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
     test('while the server has no room for more is worth another try', async () => {
       await primary.sql('alter role refused connection limit 0');
       const { driver } = open(`host=${primary.folder} port=${primary.port} user=refused dbname=postgres`);
-      expect(await driver.fly([who])).toMatchObject({ ok: false, error: { kind: 'unreachable', fatal: false } });
+      expect(await driver.execute([who])).toMatchObject({ ok: false, error: { kind: 'unreachable', fatal: false } });
     });
 
     test('because nobody answers is given up after a while', async () => {
@@ -204,7 +203,7 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       process.kill(pid, 'SIGSTOP');
       try {
         const { driver } = open(`host=127.0.0.1 port=${readOnly.port} user=postgres`, { connectTimeoutMs: 100 });
-        expect(await driver.fly([who])).toMatchObject({ ok: false, error: { kind: 'unreachable', fatal: false } });
+        expect(await driver.execute([who])).toMatchObject({ ok: false, error: { kind: 'unreachable', fatal: false } });
       } finally {
         process.kill(pid, 'SIGCONT');
       }
@@ -256,23 +255,23 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
           if (event.kind === 'closed' && event.reason === 'lost') dropped();
         },
       });
-      await driver.fly([q('select 1')]);
+      await driver.execute([q('select 1')]);
       for (const client of clients) spoil(client);
       await isDropped;
       expect(driver.stats()).toMatchObject({ open: 0, idle: 0 });
-      expect(only(await driver.fly([q('select 2')]))).toEqual(['2']);
+      expect(only(await driver.execute([q('select 2')]))).toEqual(['2']);
     });
 
-    test.each(breaks)('a flight whose connection %s is lost, and the next is not', async (_name, spoil) => {
+    test.each(breaks)('a batch whose connection %s is lost, and the next is not', async (_name, spoil) => {
       const { uri, clients } = await proxy();
       const { driver } = open(uri, { poolSize: 1 });
-      await driver.fly([q('select 1')]);
-      const flying = driver.fly([q('select 1'), q('select pg_sleep(30) /* broken */')]);
+      await driver.execute([q('select 1')]);
+      const running = driver.execute([q('select 1'), q('select pg_sleep(30) /* broken */')]);
       const look = `select 1 from pg_stat_activity where state = 'active' and query like '%/* broken */' and pid <> pg_backend_pid()`;
       while ((await primary.sql(look)).length === 0);
       for (const client of clients) spoil(client);
-      expect(await flying).toMatchObject({ ok: false, error: { kind: 'lost' } });
-      expect(only(await driver.fly([q('select 2')]))).toEqual(['2']);
+      expect(await running).toMatchObject({ ok: false, error: { kind: 'lost' } });
+      expect(only(await driver.execute([q('select 2')]))).toEqual(['2']);
       await primary.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity where query like '%/* broken */' and pid <> pg_backend_pid()`,
       );
@@ -293,12 +292,12 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       ['target_session_attrs=prefer-standby', () => readOnly.port], // there is none
     ])('"%s" takes the first that fits', async (extra, expected) => {
       const { driver } = open(both(extra));
-      expect(only(await driver.fly([port]))).toEqual([expected()]);
+      expect(only(await driver.execute([port]))).toEqual([expected()]);
     });
 
     test('none of which fits says so', async () => {
       const { driver } = open(both('target_session_attrs=standby'));
-      const result = await driver.fly([port]);
+      const result = await driver.execute([port]);
       expect(result).toMatchObject({ ok: false, error: { kind: 'unreachable', fatal: false } });
       expect(!result.ok && result.error.kind === 'unreachable' && result.error.message).toContain('not standby');
     });
@@ -307,24 +306,24 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       const { driver } = open(
         `host=127.0.0.1,127.0.0.1 port=${primary.port},${readOnly.port} user=scram password=wrong dbname=postgres`,
       );
-      expect(await driver.fly([port])).toMatchObject({ ok: false, error: { kind: 'unreachable', fatal: true } });
+      expect(await driver.execute([port])).toMatchObject({ ok: false, error: { kind: 'unreachable', fatal: true } });
     });
 
     test('in any order reaches one that fits', async () => {
       const { driver } = open(both('target_session_attrs=read-write load_balance_hosts=random'));
-      expect(only(await driver.fly([port]))).toEqual([primary.port]);
+      expect(only(await driver.execute([port]))).toEqual([primary.port]);
     });
 
     test('in any order are all used', async () => {
       const connections = Array.from({ length: 24 }, () => open(both('load_balance_hosts=random')).driver);
-      const reached = await Promise.all(connections.map(async (driver) => only(await driver.fly([port]))?.[0]));
+      const reached = await Promise.all(connections.map(async (driver) => only(await driver.execute([port]))?.[0]));
       expect(new Set(reached)).toEqual(new Set([primary.port, readOnly.port]));
     });
 
     test('none of which is there are not said to be full', async () => {
       const { driver } = open('host=127.0.0.1,127.0.0.1 port=1,1 user=postgres dbname=postgres');
-      const flown = await driver.fly([port]);
-      expect(flown.ok ? {} : flown.error).toEqual({
+      const executed = await driver.execute([port]);
+      expect(executed.ok ? {} : executed.error).toEqual({
         kind: 'unreachable',
         message: expect.stringContaining('ECONNREFUSED'),
         fatal: false,
@@ -333,30 +332,30 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
 
     test('of which one has no connection left say so, when the others are not there either', async () => {
       const { driver } = open(`host=127.0.0.1,127.0.0.1 port=${primary.port},1 user=full_up dbname=postgres`);
-      expect(await driver.fly([port])).toMatchObject({ ok: false, error: { kind: 'unreachable', isFull: true } });
+      expect(await driver.execute([port])).toMatchObject({ ok: false, error: { kind: 'unreachable', isFull: true } });
     });
   });
 
   describe('to a backend that falls silent', () => {
     async function freeze(driver: Driver): Promise<void> {
-      const pid = Number(only(await driver.fly([q('select pg_backend_pid()')]))?.[0]);
+      const pid = Number(only(await driver.execute([q('select pg_backend_pid()')]))?.[0]);
       process.kill(pid, 'SIGSTOP');
       onTestFinished(() => {
         process.kill(pid, 'SIGCONT');
       });
     }
 
-    test('a flight is given up when it may be, and the next has another connection', async () => {
-      const { driver, events } = open(at('user=postgres'), { poolSize: 1, flightTimeoutMs: 1000 });
+    test('a batch is given up when it may be, and the next has another connection', async () => {
+      const { driver, events } = open(at('user=postgres'), { poolSize: 1, batchTimeoutMs: 1000 });
       await freeze(driver);
-      expect(await driver.fly([q('select 1')])).toMatchObject({ ok: false, error: { kind: 'lost' } });
-      expect(only(await driver.fly([q('select 1')]))).toEqual(['1']);
+      expect(await driver.execute([q('select 1')])).toMatchObject({ ok: false, error: { kind: 'lost' } });
+      expect(only(await driver.execute([q('select 1')]))).toEqual(['1']);
       expect(events).toMatchObject([{ kind: 'connected' }, { kind: 'closed', reason: 'lost' }, { kind: 'connected' }]);
     });
 
     test('what it was doing is cancelled when it was only slow', async () => {
-      const { driver } = open(at('user=postgres'), { poolSize: 1, flightTimeoutMs: 100 });
-      expect(await driver.fly([q('select pg_sleep(60) /* slow */')])).toMatchObject({
+      const { driver } = open(at('user=postgres'), { poolSize: 1, batchTimeoutMs: 100 });
+      expect(await driver.execute([q('select pg_sleep(60) /* slow */')])).toMatchObject({
         ok: false,
         error: { kind: 'lost' },
       });
@@ -372,7 +371,7 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
     });
 
     test('a reader of ours that takes its time is not taken for silence of the server', async () => {
-      const { driver } = open(at('user=postgres'), { poolSize: 1, flightTimeoutMs: 1000 });
+      const { driver } = open(at('user=postgres'), { poolSize: 1, batchTimeoutMs: 1000 });
       const chunks: Buffer[] = [];
       await driver.copyOut([], 'copy (select 1) to stdout', async (chunk) => {
         // We let the server wait; its silence is no sign of anything.
@@ -380,7 +379,7 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
         chunks.push(chunk);
       });
       expect(chunks.length).toBe(1);
-      expect(only(await driver.fly([q('select 1')]))).toEqual(['1']);
+      expect(only(await driver.execute([q('select 1')]))).toEqual(['1']);
     });
   });
 
@@ -427,7 +426,7 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       const { driver } = open(local(extra.replace('ROOT', rootCert).replace('PASSWORD', quoted)), {
         env: { HOME: '/nowhere' },
       });
-      expect(only(await driver.fly([tls]))).toEqual([expected]);
+      expect(only(await driver.execute([tls]))).toEqual([expected]);
     });
 
     test.each([
@@ -436,20 +435,20 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       ['no binding to the channel', () => at(`user=postgres sslmode=require channel_binding=require`)],
     ])('refuses %s', async (_name, uri) => {
       const { driver } = open(uri());
-      expect(await driver.fly([tls])).toMatchObject({ ok: false, error: { kind: 'unreachable' } });
+      expect(await driver.execute([tls])).toMatchObject({ ok: false, error: { kind: 'unreachable' } });
     });
 
     test('a host without it is reached in the clear, and asked for it only once', async () => {
       const { driver } = open(`host=127.0.0.1 port=${readOnly.port} user=postgres dbname=postgres`);
-      const both = await Promise.all([driver.fly([q('select pg_sleep(0.01)')]), driver.fly([tls])]);
+      const both = await Promise.all([driver.execute([q('select pg_sleep(0.01)')]), driver.execute([tls])]);
       expect(both.map(({ ok }) => ok)).toEqual([true, true]);
     });
 
     test('a host without it is not reached in the clear where it is required, however often it is tried', async () => {
       const { driver } = open(`host=127.0.0.1 port=${readOnly.port} user=postgres dbname=postgres sslmode=require`);
       const refused = { ok: false, error: { kind: 'unreachable', message: expect.stringContaining('SSL') } };
-      expect(await driver.fly([tls])).toMatchObject(refused);
-      expect(await driver.fly([tls])).toMatchObject(refused);
+      expect(await driver.execute([tls])).toMatchObject(refused);
+      expect(await driver.execute([tls])).toMatchObject(refused);
     });
 
     test.each([
@@ -483,15 +482,15 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       expect(asked).toEqual([name]);
     });
 
-    test('a flight is cancelled', async () => {
+    test('a batch is cancelled', async () => {
       const { driver, events } = open(local('user=postgres sslmode=require'), { poolSize: 1 });
       const controller = new AbortController();
-      const flying = driver.fly([q('select pg_sleep(60) /* by tls */')], { signal: controller.signal });
+      const running = driver.execute([q('select pg_sleep(60) /* by tls */')], { signal: controller.signal });
       const look = `select 1 from pg_stat_activity where state = 'active' and query like '%/* by tls */' and pid <> pg_backend_pid()`;
       while ((await primary.sql(look)).length === 0);
       controller.abort();
-      expect(await flying).toEqual({ ok: false, error: { kind: 'cancelled' } });
-      expect(only(await driver.fly([q('select 1')]))).toEqual(['1']);
+      expect(await running).toEqual({ ok: false, error: { kind: 'cancelled' } });
+      expect(only(await driver.execute([q('select 1')]))).toEqual(['1']);
       expect(events.map(({ kind }) => kind)).toEqual(['connected', 'cancel-sent']);
     });
 
@@ -518,7 +517,7 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
     test('big values pass', async () => {
       const { driver } = open(local('user=postgres sslmode=require'));
       const text = 'é'.repeat(2_000_000);
-      expect(only(await driver.fly([q('select $1::text', text)]))).toEqual([text]);
+      expect(only(await driver.execute([q('select $1::text', text)]))).toEqual([text]);
     });
   });
 });

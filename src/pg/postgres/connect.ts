@@ -15,7 +15,7 @@ import { makeReachHost, type Unreachable } from './reach-host.ts';
 export type ConnectLimits = {
   readonly connectTimeoutMs: number;
   readonly statementCacheSize: number;
-  readonly flightTimeoutMs: number | undefined;
+  readonly batchTimeoutMs: number | undefined;
   /** How long a statement waits for a lock before the server refuses it; undefined: as the server is set. */
   readonly lockTimeoutMs?: number | undefined;
 };
@@ -36,7 +36,7 @@ export function makeConnector(settings: ConnectSettings, limits: ConnectLimits, 
     const connection = new Connection(socket, {
       // Names no other connection uses, of this program or another.
       prepared: new PreparedStatements(limits.statementCacheSize, `s${randomBytes(6).toString('base64url')}_`),
-      flightTimeoutMs: limits.flightTimeoutMs,
+      batchTimeoutMs: limits.batchTimeoutMs,
       // Whether it is gone or only slow, nobody wants the answer any more.
       onSilence: () => void cancel(connectTimeoutMs),
       read,
@@ -63,7 +63,7 @@ export function makeConnector(settings: ConnectSettings, limits: ConnectLimits, 
 async function hasAttrs(connection: Connection, wanted: SessionAttrs): Promise<boolean> {
   if (wanted === 'any') return true;
   const text = `select pg_catalog.pg_is_in_recovery(), pg_catalog.current_setting('transaction_read_only')`;
-  const outcome = await connection.fly([{ text, params: [] }]);
+  const outcome = await connection.execute([{ text, params: [] }]);
   const row = outcome.kind === 'reply' ? outcome.reply.results[0]?.rows[0] : undefined;
   if (row === undefined) return false;
   const standby = row[0]?.toString() === 't';

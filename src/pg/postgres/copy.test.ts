@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { onEachEngine } from '../../../test/testkit/database.ts';
-import type { CopySink, Driver, Flight, FlightResult, Statement } from '../driver.ts';
+import type { Batch, BatchResult, CopySink, Driver, Statement } from '../driver.ts';
 import { textRows } from '../rows.ts';
 import { CopyStopped } from '../session/copy.ts';
 import { makePostgresDriver } from './postgres-driver.ts';
@@ -11,7 +11,7 @@ function q(text: string, ...params: string[]): Statement {
   return { text, params };
 }
 
-function only(result: FlightResult): (string | null)[] | undefined {
+function only(result: BatchResult): (string | null)[] | undefined {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   const last = result.value.at(-1);
   return last && textRows(last)[0];
@@ -26,8 +26,8 @@ onEachEngine('COPY', { engines: ['postgres'] }, (db) => {
   }
 
   async function isUsable(driver: Driver): Promise<void> {
-    expect(only(await driver.fly([q('select 1')]))).toEqual(['1']);
-    expect(only(await driver.fly([q('select 2')]))).toEqual(['2']);
+    expect(only(await driver.execute([q('select 1')]))).toEqual(['1']);
+    expect(only(await driver.execute([q('select 2')]))).toEqual(['2']);
     expect(driver.stats()).toMatchObject({ open: 1, idle: 1 });
   }
 
@@ -45,8 +45,8 @@ onEachEngine('COPY', { engines: ['postgres'] }, (db) => {
     await isUsable(driver);
   });
 
-  describe('with its rows in the flight', () => {
-    const copy = (rows: string, text = 'copy flown from stdin'): Statement => ({
+  describe('with its rows in the batch', () => {
+    const copy = (rows: string, text = 'copy executed from stdin'): Statement => ({
       text,
       params: [],
       name: text,
@@ -54,45 +54,45 @@ onEachEngine('COPY', { engines: ['postgres'] }, (db) => {
     });
 
     test('is one of its statements', async () => {
-      const driver = await open('flown');
-      const flown = await driver.fly([q('select 1'), copy('1\ta\n2\tb\n'), q('select count(*) from flown')]);
-      expect(only(flown)).toEqual(['2']);
-      expect(flown.ok && flown.value[1]?.tag).toBe('COPY 2');
-      expect(only(await driver.fly([copy(''), q('select count(*) from flown')]))).toEqual(['2']);
+      const driver = await open('executed');
+      const executed = await driver.execute([q('select 1'), copy('1\ta\n2\tb\n'), q('select count(*) from executed')]);
+      expect(only(executed)).toEqual(['2']);
+      expect(executed.ok && executed.value[1]?.tag).toBe('COPY 2');
+      expect(only(await driver.execute([copy(''), q('select count(*) from executed')]))).toEqual(['2']);
       await isUsable(driver);
     });
 
     test('is larger than any buffer between here and the server', async () => {
-      const driver = await open('flown');
+      const driver = await open('executed');
       const rows = Array.from({ length: ROWS }, (_, i) => `${i}\t${'x'.repeat(100)}\n`).join('');
-      expect(only(await driver.fly([copy(rows), q('select count(*) from flown')]))).toEqual([String(ROWS)]);
+      expect(only(await driver.execute([copy(rows), q('select count(*) from executed')]))).toEqual([String(ROWS)]);
       await isUsable(driver);
     });
 
-    test.each<[string, Flight, string, number]>([
+    test.each<[string, Batch, string, number]>([
       ['no table', [copy('1\ta\n', 'copy nowhere from stdin')], '42P01', 0],
       ['a row that is none', [copy('1\ta\nx\tb\n')], '22P02', 0],
       ['a cell too few', [copy('1\n')], '22P04', 0],
       ['a failure before it', [q('select 1/0'), copy('1\ta\n')], '22012', 0],
       ['a failure behind it', [copy('1\ta\n'), q('select 1/0')], '22012', 1],
       ['no COPY', [copy('1\ta\n', 'select 1/0')], '22012', 0],
-    ])('leaves nothing behind where it fails, and the connection usable: %s', async (_, flight, sqlstate, at) => {
-      const driver = await open('flown');
-      expect(await driver.fly(flight)).toMatchObject({ ok: false, error: { sqlstate, statement: at } });
-      expect(only(await driver.fly([q('select count(*) from flown')]))).toEqual(['0']);
+    ])('leaves nothing behind where it fails, and the connection usable: %s', async (_, batch, sqlstate, at) => {
+      const driver = await open('executed');
+      expect(await driver.execute(batch)).toMatchObject({ ok: false, error: { sqlstate, statement: at } });
+      expect(only(await driver.execute([q('select count(*) from executed')]))).toEqual(['0']);
       await isUsable(driver);
     });
 
     test('follows others on one connection, whatever becomes of them', async () => {
-      const driver = await open('flown');
-      const count = { text: 'select count(*) from flown', params: [], name: 'count' };
+      const driver = await open('executed');
+      const count = { text: 'select count(*) from executed', params: [], name: 'count' };
       const all = await Promise.all(
         Array.from({ length: 200 }, (_, i) =>
-          driver.fly([copy(i % 4 === 3 ? 'x\ta\n' : `${i}\ta\n`), count], { sharing: 'alike' }),
+          driver.execute([copy(i % 4 === 3 ? 'x\ta\n' : `${i}\ta\n`), count], { sharing: 'alike' }),
         ),
       );
       expect(all.map(({ ok }) => ok)).toEqual(all.map((_, i) => i % 4 !== 3));
-      expect(only(await driver.fly([count]))).toEqual(['150']);
+      expect(only(await driver.execute([count]))).toEqual(['150']);
       await isUsable(driver);
     });
   });
@@ -107,22 +107,22 @@ onEachEngine('COPY', { engines: ['postgres'] }, (db) => {
         }
       });
       expect(copied).toEqual({ ok: true, value: ROWS });
-      expect(only(await driver.fly([q('select count(*), sum(id), max(what) from many')]))).toEqual([
+      expect(only(await driver.execute([q('select count(*), sum(id), max(what) from many')]))).toEqual([
         String(ROWS),
         String((ROWS * (ROWS - 1)) / 2),
         'zeile 99999 – äöü',
       ]);
     });
 
-    test('runs under the scope that flies with it', async () => {
+    test('runs under the scope that is sent with it', async () => {
       const driver = await open('scoped');
-      const before: Flight = [q(`select set_config('app.who', 'me', true)`)];
+      const before: Batch = [q(`select set_config('app.who', 'me', true)`)];
       await driver.script(`alter table scoped alter what set default current_setting('app.who')`);
       const copied = await driver.copyIn(before, 'copy scoped (id) from stdin', (sink) =>
         sink.write(Buffer.from('1\n')),
       );
       expect(copied).toEqual({ ok: true, value: 1 });
-      expect(only(await driver.fly([q('select what from scoped')]))).toEqual(['me']);
+      expect(only(await driver.execute([q('select what from scoped')]))).toEqual(['me']);
     });
 
     test('makes the source wait while the server cannot take more', async () => {
@@ -161,7 +161,7 @@ onEachEngine('COPY', { engines: ['postgres'] }, (db) => {
       });
       await expect(copying).rejects.toBe(bug);
       await isUsable(driver);
-      expect(only(await driver.fly([q('select count(*) from failed')]))).toEqual(['0']);
+      expect(only(await driver.execute([q('select count(*) from failed')]))).toEqual(['0']);
     });
 
     test('whose source throws at once, before it is even asynchronous, is no different', async () => {
@@ -230,7 +230,7 @@ onEachEngine('COPY', { engines: ['postgres'] }, (db) => {
       );
       expect(copied).toEqual({ ok: false, error: { kind: 'cancelled' } });
       await isUsable(driver);
-      expect(only(await driver.fly([q('select count(*) from cancelled')]))).toEqual(['0']);
+      expect(only(await driver.execute([q('select count(*) from cancelled')]))).toEqual(['0']);
     });
 
     test('whose backend is killed is lost, and the driver goes on', async () => {
@@ -308,7 +308,7 @@ onEachEngine('COPY', { engines: ['postgres'] }, (db) => {
       let seen: string[] = [];
       await expect
         .poll(async () => {
-          const rows = only(await other.fly([progress]))?.[0] ?? '0';
+          const rows = only(await other.execute([progress]))?.[0] ?? '0';
           seen = rows === '0' ? [] : seen[0] === rows ? [...seen, rows] : [rows];
           return seen.length;
         })

@@ -1,8 +1,8 @@
-// What one caller sets for its flight is never seen by another, whatever became of the flight.
+// What one caller sets for its batch is never seen by another, whatever became of the batch.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { onEachEngine } from '../../../test/testkit/database.ts';
-import type { Driver, Flight, Statement } from '../driver.ts';
+import type { Batch, Driver, Statement } from '../driver.ts';
 import { textRows } from '../rows.ts';
 import { makePostgresDriver } from './postgres-driver.ts';
 
@@ -38,14 +38,14 @@ function open(uri: string | undefined): Driver {
   return driver;
 }
 
-async function see(driver: Driver, flight: Flight): Promise<unknown> {
-  const result = await driver.fly(flight);
+async function see(driver: Driver, batch: Batch): Promise<unknown> {
+  const result = await driver.execute(batch);
   const last = result.ok ? result.value.at(-1) : undefined;
   return last === undefined ? result : textRows(last);
 }
 
 onEachEngine('settings', { engines: ['postgres'] }, (db) => {
-  test('of thousands of mixed flights stay each with their own', async () => {
+  test('of thousands of mixed batches stay each with their own', async () => {
     const driver = open(db().uri);
     await driver.script(`${makeRoles} create table seen (id int); grant all on seen to public`);
     let n = 0;
@@ -55,7 +55,7 @@ onEachEngine('settings', { engines: ['postgres'] }, (db) => {
     };
 
     const kinds: ((role: string, claim: string) => Promise<void>)[] = [
-      // Most are flights that succeed, the last statement of which tells what it saw.
+      // Most are batches that succeed, the last statement of which tells what it saw.
       ...new Array<(role: string, claim: string) => Promise<void>>(6).fill(async (role, claim) => {
         expectSeen(await see(driver, [scope(role, claim), whoAmI]), [[role, claim, '30s']]);
       }),
@@ -64,35 +64,35 @@ onEachEngine('settings', { engines: ['postgres'] }, (db) => {
       async () => expectSeen(await see(driver, [{ ...whoAmI, name: 'another' }]), NOBODY),
       // An error in SQL, after the scope or in it.
       async (role, claim) => {
-        const failed = await driver.fly([scope(role, claim), q('select 1/0'), whoAmI]);
+        const failed = await driver.execute([scope(role, claim), q('select 1/0'), whoAmI]);
         expectSeen(failed.ok, false);
       },
       async (_role, claim) => {
-        const failed = await driver.fly([scope('no_such_role', claim), whoAmI]);
+        const failed = await driver.execute([scope('no_such_role', claim), whoAmI]);
         expectSeen(failed.ok, false);
       },
       // Cancelled while it runs, or while it waits for a connection.
       async (role, claim) => {
         const controller = new AbortController();
-        const flying = driver.fly([scope(role, claim), q('select pg_sleep(20)')], { signal: controller.signal });
+        const running = driver.execute([scope(role, claim), q('select pg_sleep(20)')], { signal: controller.signal });
         setImmediate(() => controller.abort());
-        expectSeen((await flying).ok, false);
+        expectSeen((await running).ok, false);
       },
-      // A transaction of several flights: committed, left open, or thrown out of.
+      // A transaction of several batches: committed, left open, or thrown out of.
       async (role, claim) => {
         const held = await driver.hold(async (session) => {
-          await session.fly([q('begin'), scope(role, claim)]);
-          const mine = await session.fly([whoAmI]);
+          await session.execute([q('begin'), scope(role, claim)]);
+          const mine = await session.execute([whoAmI]);
           const [row] = mine.ok ? mine.value : [];
           expectSeen(row && textRows(row), [[role, claim, '30s']]);
-          if (n % 2 === 0) await session.fly([q('commit')]);
+          if (n % 2 === 0) await session.execute([q('commit')]);
         });
         expectSeen(held.ok, true);
       },
       async (role, claim) => {
         await driver
           .hold(async (session) => {
-            await session.fly([q('begin'), scope(role, claim), q('insert into seen values (1)')]);
+            await session.execute([q('begin'), scope(role, claim), q('insert into seen values (1)')]);
             throw new Error('a bug');
           })
           .then(
@@ -112,9 +112,9 @@ onEachEngine('settings', { engines: ['postgres'] }, (db) => {
             () => {},
           );
       },
-      // A backend that is killed under its flight.
+      // A backend that is killed under its batch.
       async (role, claim) => {
-        const killed = await driver.fly([
+        const killed = await driver.execute([
           q('select pg_terminate_backend(pg_backend_pid())'),
           scope(role, claim),
           whoAmI,
@@ -142,26 +142,26 @@ onEachEngine('settings', { engines: ['postgres'] }, (db) => {
   describe('are gone after', () => {
     const mine = scope('isolation_role_0', 'mine');
     const endings: [string, (driver: Driver) => Promise<unknown>][] = [
-      ['success', (driver) => driver.fly([mine, whoAmI])],
-      ['an error in SQL', (driver) => driver.fly([mine, q('select 1/0')])],
-      ['an error in parsing', (driver) => driver.fly([mine, q('selec')])],
-      ['an error at commit', (driver) => driver.fly([mine, q('select pg_notify($1, $2)', 'x'.repeat(64), '')])],
+      ['success', (driver) => driver.execute([mine, whoAmI])],
+      ['an error in SQL', (driver) => driver.execute([mine, q('select 1/0')])],
+      ['an error in parsing', (driver) => driver.execute([mine, q('selec')])],
+      ['an error at commit', (driver) => driver.execute([mine, q('select pg_notify($1, $2)', 'x'.repeat(64), '')])],
       [
         'a bug in hold',
         (driver) =>
           driver
             .hold(async (session) => {
-              await session.fly([q('begin'), mine]);
+              await session.execute([q('begin'), mine]);
               throw new Error('a bug');
             })
             .catch(() => {}),
       ],
-      ['a transaction left open', (driver) => driver.hold((session) => session.fly([q('begin'), mine]))],
+      ['a transaction left open', (driver) => driver.hold((session) => session.execute([q('begin'), mine]))],
       [
         'a transaction left failed',
-        (driver) => driver.hold((session) => session.fly([q('begin'), mine, q('select 1/0')])),
+        (driver) => driver.hold((session) => session.execute([q('begin'), mine, q('select 1/0')])),
       ],
-      ['a flight that begins and does not end', (driver) => driver.fly([q('begin'), mine])],
+      ['a batch that begins and does not end', (driver) => driver.execute([q('begin'), mine])],
       ['a script that begins and does not end', (driver) => driver.script(`begin; set local role isolation_role_0`)],
       ['a copy out', (driver) => driver.copyOut([mine], 'copy (select 1) to stdout', () => {})],
       [
@@ -173,7 +173,7 @@ onEachEngine('settings', { engines: ['postgres'] }, (db) => {
             })
             .catch(() => {}),
       ],
-      ['a killed backend', (driver) => driver.fly([mine, q('select pg_terminate_backend(pg_backend_pid())')])],
+      ['a killed backend', (driver) => driver.execute([mine, q('select pg_terminate_backend(pg_backend_pid())')])],
     ];
 
     test.each(endings)('%s', async (_name, run) => {

@@ -47,7 +47,7 @@ export function listen(
       if (!tries.isClosed) onEvent({ kind: 'notification', notification });
     };
     if (tries.isClosed) connection.destroy('the listener was closed');
-    const outcome = await connection.fly([{ text: `listen ${quoteIdent(channel)}`, params: [] }]);
+    const outcome = await connection.execute([{ text: `listen ${quoteIdent(channel)}`, params: [] }]);
     if (outcome.kind === 'reply' && outcome.reply.failure !== null) {
       await connection.close('LISTEN was refused');
       return outcome.reply.failure.error.message;
@@ -64,7 +64,7 @@ export function listen(
   const check = async ({ connection }: Connected): Promise<void> => {
     if (connection.isBusy) return;
     const timer = setTimeout(() => connection.destroy('the server no longer answers'), pace.answerMs);
-    await connection.fly([{ text: 'select 1', params: [] }]);
+    await connection.execute([{ text: 'select 1', params: [] }]);
     clearTimeout(timer);
   };
 

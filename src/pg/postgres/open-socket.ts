@@ -24,7 +24,7 @@ export type OpenError = {
   readonly reason: 'refused' | 'no-password' | 'no-tls' | 'other';
 };
 
-/** `replication`: a WAL sender of the database, which takes replication commands and simple queries, and no flights. */
+/** `replication`: a WAL sender of the database, which takes replication commands and simple queries, and no batches. */
 export type StartupKind = 'session' | 'replication';
 
 export async function openSocket(

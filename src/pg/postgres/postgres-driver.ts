@@ -4,28 +4,28 @@
 // cannot be brought there is closed. So nothing a caller sets for itself is ever seen by the next one.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { CancelSignal, DbError, Driver, Flight, FlightResult, FlyOptions, Sharing } from '../driver.ts';
+import type { Batch, BatchResult, CancelSignal, DbError, Driver, ExecuteOptions, Sharing } from '../driver.ts';
 import { type DecodeOptions, type DecodePace, decode, IDENTITY } from '../replication/decode.ts';
 import type { Connected } from '../session/connected.ts';
 import type { Outcome } from '../session/connection.ts';
 import { copyIn, copyOut } from '../session/copy.ts';
-import { Pool } from '../session/pool.ts';
 import {
   cancel,
-  concludeFlight,
+  concludeBatch,
   isClean,
   POOLER,
   type RunContext,
   recoverStatements,
   toResult,
-} from '../session/run-flight.ts';
+} from '../session/execute-batch.ts';
+import { Pool } from '../session/pool.ts';
 import { makeSession } from '../session/session.ts';
 import { type Connector, makeConnector } from './connect.ts';
 import { makeReplicationConnector } from './connect-replication.ts';
 import { connectSettings, type Environment } from './connect-settings.ts';
 import type { OnPostgresEvent } from './events.ts';
-import { Lanes } from './lanes.ts';
 import { LISTEN_PACE, type ListenPace, listen } from './listen.ts';
+import { Pipelines } from './pipelines.ts';
 import { Processors } from './processors.ts';
 
 export type PostgresOptions = {
@@ -47,11 +47,11 @@ export type PostgresOptions = {
   readonly connectTimeoutMs?: number;
   /** How many statements a connection keeps prepared; 0: none, whatever their names. */
   readonly statementCacheSize?: number;
-  /** A flight to which the server says nothing for so long is given up, and its connection closed. Default: never. */
-  readonly flightTimeoutMs?: number;
+  /** A batch to which the server says nothing for so long is given up, and its connection closed. Default: never. */
+  readonly batchTimeoutMs?: number;
   /** lock_timeout of the connections, where whoever is in front of the server lets it be set. Default: as the server is set. */
   readonly lockTimeoutMs?: number;
-  /** Flights that say they may share a connection do so; default: true. */
+  /** Batches that say they may share a connection do so; default: true. */
   readonly sharesConnections?: boolean;
   /** Shared connections to a server on this machine are no more than keep its processors busy; absent: yes. */
   readonly limitsToProcessors?: boolean;
@@ -60,7 +60,7 @@ export type PostgresOptions = {
   readonly replicationUri?: string | undefined;
   readonly decodePace?: DecodePace;
   readonly onEvent?: OnPostgresEvent;
-  /** Milliseconds, by which flights are judged quick or stuck. */
+  /** Milliseconds, by which batches are judged quick or stuck. */
   readonly now?: () => number;
   /** What tells how many connections keep the processors of this machine busy. */
   readonly processors?: Processors;
@@ -85,11 +85,11 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
     open: connect,
     onEvent,
   });
-  const lanes = new Lanes(pool, options.now ?? (() => performance.now()), processorsFor(options));
+  const pipelines = new Pipelines(pool, options.now ?? (() => performance.now()), processorsFor(options));
   const listeners = new Set<{ close(): Promise<void> }>();
 
   async function lend<T>(
-    { signal, onAcquired }: FlyOptions,
+    { signal, onAcquired }: ExecuteOptions,
     use: (connected: Connected) => Promise<Result<T, DbError>>,
   ): Promise<Result<T, DbError>> {
     const acquired = await pool.acquire(signal);
@@ -118,25 +118,25 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
   }
 
   /**
-   * The flight everything else is measured by: one promise, and the connection is with the next in line before the answer
+   * The batch everything else is measured by: one promise, and the connection is with the next in line before the answer
    * is looked at. Anything unusual takes the long way.
    */
-  function fly(flight: Flight, { signal, onAcquired }: FlyOptions): Promise<FlightResult> {
+  function execute(batch: Batch, { signal, onAcquired }: ExecuteOptions): Promise<BatchResult> {
     return new Promise((resolve, reject) => {
       pool.request(signal, (acquired) => {
         if (acquired.ok) {
           onAcquired?.();
-          flyOn(acquired.value, flight, signal, resolve, reject);
+          executeOn(acquired.value, batch, signal, resolve, reject);
         } else resolve(acquired);
       });
     });
   }
 
-  function flyOn(
+  function executeOn(
     connected: Connected,
-    flight: Flight,
+    batch: Batch,
     signal: CancelSignal | undefined,
-    resolve: (result: FlightResult | Promise<FlightResult>) => void,
+    resolve: (result: BatchResult | Promise<BatchResult>) => void,
     reject: (cause: unknown) => void,
   ): void {
     let cancelling: Promise<void> | undefined;
@@ -151,35 +151,35 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
         resolve(ok(outcome.reply.results));
         return;
       }
-      const conclude = async (): Promise<FlightResult> => {
+      const conclude = async (): Promise<BatchResult> => {
         // A cancel request still on its way would hit whoever has the connection next.
         await cancelling;
-        return concludeFlight(connected, flight, outcome, true, signal, context);
+        return concludeBatch(connected, batch, outcome, true, signal, context);
       };
       resolve(returning(connected, conclude));
     };
     try {
       signal?.addEventListener('abort', onAbort, { once: true });
-      connected.connection.start(flight, settle);
+      connected.connection.start(batch, settle);
     } catch (error) {
       signal?.removeEventListener('abort', onAbort);
-      pool.give(connected); // the flight could not be written, and nothing of it was sent
+      pool.give(connected); // the batch could not be written, and nothing of it was sent
       reject(error);
     }
   }
 
-  /** A flight that shares: behind others where that is quicker, else the first of a queue. */
-  function flyShared(flight: Flight, sharing: Sharing, { signal, onAcquired }: FlyOptions): Promise<FlightResult> {
+  /** A batch that shares: behind others where that is quicker, else the first of a queue. */
+  function executeShared(batch: Batch, sharing: Sharing, { signal, onAcquired }: ExecuteOptions): Promise<BatchResult> {
     return new Promise((resolve, reject) => {
       const follow = (connected: Connected): void => {
         onAcquired?.();
         let cancelling: Promise<void> | undefined;
         const onAbort = (): void => {
-          if (lanes.closeBehind(connected)) cancelling = cancel(connected, context);
+          if (pipelines.closeBehind(connected)) cancelling = cancel(connected, context);
         };
         signal?.addEventListener('abort', onAbort, { once: true });
         try {
-          lanes.fly(connected, flight, sharing, (outcome, isFree) => {
+          pipelines.execute(connected, batch, sharing, (outcome, isFree) => {
             signal?.removeEventListener('abort', onAbort);
             if (outcome.kind === 'reply' && outcome.reply.failure === null && cancelling === undefined) {
               if (isFree) giveBack(connected);
@@ -187,7 +187,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
             } else if (isFree) {
               resolve(returning(connected, () => conclude(outcome, cancelling)));
             } else {
-              resolve(concludeBeforeOthers(connected, flight, outcome, signal));
+              resolve(concludeBeforeOthers(connected, batch, outcome, signal));
             }
           });
         } catch (error) {
@@ -196,10 +196,10 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
           reject(error);
         }
 
-        async function conclude(outcome: Outcome, cancelled: Promise<void> | undefined): Promise<FlightResult> {
+        async function conclude(outcome: Outcome, cancelled: Promise<void> | undefined): Promise<BatchResult> {
           // A cancel request still on its way would hit whoever has the connection next.
           await cancelled;
-          return concludeFlight(connected, flight, outcome, true, signal, context);
+          return concludeBatch(connected, batch, outcome, true, signal, context);
         }
       };
       const request = (): void =>
@@ -209,14 +209,14 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
             if (acquired.ok) follow(acquired.value);
             else resolve(acquired);
           },
-          (connected) => lanes.mayJoin(connected, flight, sharing),
+          (connected) => pipelines.mayJoin(connected, batch, sharing),
         );
-      const shared = signal?.aborted === true ? undefined : lanes.find(flight, sharing);
+      const shared = signal?.aborted === true ? undefined : pipelines.find(batch, sharing);
       if (shared === undefined) request();
       else if (shared !== 'line') follow(shared);
       else {
-        const leave = lanes.wait({
-          flight,
+        const leave = pipelines.wait({
+          batch,
           sharing,
           go(connected) {
             signal?.removeEventListener('abort', onAbort);
@@ -233,19 +233,19 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
     });
   }
 
-  /** As `concludeFlight`, where the connection goes on with others: what is repeated is repeated elsewhere. */
+  /** As `concludeBatch`, where the connection goes on with others: what is repeated is repeated elsewhere. */
   async function concludeBeforeOthers(
     connected: Connected,
-    flight: Flight,
+    batch: Batch,
     outcome: Outcome,
     signal: CancelSignal | undefined,
-  ): Promise<FlightResult> {
+  ): Promise<BatchResult> {
     if (outcome.kind === 'lost' || outcome.reply.failure === null) return toResult(outcome, signal);
-    const mended = recoverStatements(connected, flight, outcome.reply, context);
+    const mended = recoverStatements(connected, batch, outcome.reply, context);
     if (mended === 'pooler') return err(POOLER);
     if (mended === null) return toResult(outcome, signal);
     onEvent({ kind: 'retried', why: mended });
-    return fly(flight, signal === undefined ? {} : { signal });
+    return execute(batch, signal === undefined ? {} : { signal });
   }
 
   function giveBack(connected: Connected): void {
@@ -261,10 +261,10 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
   return {
     engine: 'postgres',
     can: { copy: true, overlap: true, share: true, encodeTiles: true },
-    fly: (flight, flown) =>
-      flown?.sharing === undefined || options.sharesConnections === false
-        ? fly(flight, flown ?? {})
-        : flyShared(flight, flown.sharing, flown),
+    execute: (batch, executed) =>
+      executed?.sharing === undefined || options.sharesConnections === false
+        ? execute(batch, executed ?? {})
+        : executeShared(batch, executed.sharing, executed),
     hold: (work, held = {}) =>
       lend(held, async (connected) => {
         const { signal } = held;
@@ -306,8 +306,8 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
         // Read again where it may have changed: it is not often that one is made.
         connect: async () => connectTo(replicationUri ?? (await rereadUri?.().catch(() => undefined)) ?? options.uri)(),
         identity: async () => {
-          const flown = await fly([{ text: IDENTITY, params: [] }], {});
-          return flown.ok ? flown.value[0]?.rows[0]?.[0]?.toString() : undefined;
+          const executed = await execute([{ text: IDENTITY, params: [] }], {});
+          return executed.ok ? executed.value[0]?.rows[0]?.[0]?.toString() : undefined;
         },
         publication,
         onEvent: onDecodeEvent,
@@ -323,7 +323,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
     },
     stats: () => {
       const stats = pool.stats();
-      return { ...stats, waiting: stats.waiting + lanes.waiting };
+      return { ...stats, waiting: stats.waiting + pipelines.waiting };
     },
     flushIdle: () => pool.flushIdle(),
     close: async (deadlineMs = CLOSE_DEADLINE_MS) => {
@@ -368,10 +368,10 @@ function connectorTo(
       return err({ kind: 'unreachable', message, fatal: true });
     };
   }
-  const { statementCacheSize = 256, flightTimeoutMs, lockTimeoutMs } = options;
+  const { statementCacheSize = 256, batchTimeoutMs, lockTimeoutMs } = options;
   return makeConnector(
     settings.value,
-    { connectTimeoutMs, statementCacheSize, flightTimeoutMs, lockTimeoutMs },
+    { connectTimeoutMs, statementCacheSize, batchTimeoutMs, lockTimeoutMs },
     onEvent,
   );
 }

@@ -1,5 +1,5 @@
 // Settings → the first host that answers and that whoever asked accepts, as libpq goes through them: hosts, TLS or none, authentication. What is
-// made of the socket (a connection for flights, one for replication) is the caller's.
+// made of the socket (a connection for batches, one for replication) is the caller's.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../driver.ts';

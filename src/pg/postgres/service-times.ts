@@ -1,4 +1,4 @@
-// How long the server takes for each prepared statement, as seen lately: what decides whether flights may share.
+// How long the server takes for each prepared statement, as seen lately: what decides whether batches may share.
 
 /** A statement that takes longer is not one to stand behind. */
 const QUICK_MS = 3;

@@ -8,7 +8,7 @@ import { parseLsn } from './lsn.ts';
 export type ReplicaDrivers = {
   /** For requests. */
   readonly reads: () => Driver;
-  /** One connection, whose flights are given up after a fraction of a second. */
+  /** One connection, whose batches are given up after a fraction of a second. */
   readonly watch: () => Driver;
 };
 
@@ -130,7 +130,7 @@ export class Replica {
 
   async #look(): Promise<void> {
     this.#isAsking = true;
-    const asked = await this.#watch.fly([{ text: STATE, params: [], name: 'replica_state' }]);
+    const asked = await this.#watch.execute([{ text: STATE, params: [], name: 'replica_state' }]);
     this.#isAsking = false;
     if (this.#closed) return;
     if (asked.ok) this.#learn(asked.value[0]?.rows[0]?.map((cell) => cell?.toString()) ?? []);

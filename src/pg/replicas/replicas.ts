@@ -148,7 +148,7 @@ export class Replicas {
 
   /** Without a primary its last position still holds: who has replayed that goes on answering. */
   async #look(watch: Driver): Promise<void> {
-    const asked = await watch.fly([{ text: WHERE, params: [], name: 'primary_position' }]);
+    const asked = await watch.execute([{ text: WHERE, params: [], name: 'primary_position' }]);
     if (watch !== this.#watch) return;
     if (asked.ok) {
       const [position, identifier] = asked.value[0]?.rows[0] ?? [];

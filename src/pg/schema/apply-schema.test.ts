@@ -243,11 +243,11 @@ onEachEngine('a schema', {}, (db) => {
     const options = optionsFor(at, files);
     const elsewhere = [{ number: 10, file: '10-baseline', checksum: '' }];
     const done = await db().driver.hold(async (session) => {
-      await session.fly([{ text: 'begin', params: [] }]);
+      await session.execute([{ text: 'begin', params: [] }]);
       const created = await createTablesWithin(session, options, elsewhere);
       await session.script(`insert into ${at.own}.thing (id, note) values (2, 'theirs')`);
       const completed = await completeWithin(session, options);
-      await session.fly([{ text: 'commit', params: [] }]);
+      await session.execute([{ text: 'commit', params: [] }]);
       return [created, completed];
     });
     expect(done).toMatchObject({ ok: true, value: [{ ok: true }, { ok: true }] });
@@ -438,15 +438,15 @@ onEachEngine('a schema of several programs at once', { engines: ['postgres'] }, 
     const changed = optionsOf({ ...files, 'one/policies.sql': 'create policy seen on shared.thing using (id > 0)' });
     const results = await together(changed, (driver) =>
       driver.hold(async (session) => {
-        await session.fly([
+        await session.execute([
           { text: 'begin', params: [] },
           { text: 'select from shared.thing', params: [] },
         ]);
         // Longer than one attempt waits: a reader that comes now gets its rows before the schema has its lock.
-        await session.fly([{ text: 'select pg_sleep(1)', params: [] }]);
+        await session.execute([{ text: 'select pg_sleep(1)', params: [] }]);
         const other = await db().query('select count(*)::integer as n from shared.thing');
         expect(other).toEqual([{ n: 0 }]);
-        return session.fly([{ text: 'commit', params: [] }]);
+        return session.execute([{ text: 'commit', params: [] }]);
       }),
     );
     expect(results.filter(({ ok }) => !ok)).toEqual([]);

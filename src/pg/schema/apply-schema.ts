@@ -150,7 +150,7 @@ export async function acceptChange(
   const accepted = schema.value.changes.find((change) => change.file === file);
   if (accepted === undefined) return ok(false);
   const text = `update ${schema.value.record.changes} set checksum = $2 where number = $1 returning number`;
-  const noted = await driver.fly([statement(text, String(accepted.number), accepted.checksum)]);
+  const noted = await driver.execute([statement(text, String(accepted.number), accepted.checksum)]);
   return noted.ok ? ok(noted.value.flatMap(textRows).length > 0) : err(failed(null, noted.error));
 }
 
@@ -254,7 +254,7 @@ async function bringHere(session: Session, schema: Schema): Promise<Result<reado
     await ask(session, statement('commit'));
     return namesOf(work);
   });
-  if (!done.ok) await session.fly([statement('rollback')]);
+  if (!done.ok) await session.execute([statement('rollback')]);
   return done;
 }
 
@@ -454,9 +454,9 @@ async function caught<T>(work: () => Promise<T>): Promise<Result<T, SchemaError>
 }
 
 async function ask(session: Session, ...statements: Statement[]): Promise<(string | null)[][]> {
-  const flown = await session.fly(statements);
-  if (!flown.ok) throw new SchemaFailed(failed(null, flown.error));
-  return flown.value.flatMap(textRows);
+  const executed = await session.execute(statements);
+  if (!executed.ok) throw new SchemaFailed(failed(null, executed.error));
+  return executed.value.flatMap(textRows);
 }
 
 async function run(session: Session, file: string | null, sql: string): Promise<void> {

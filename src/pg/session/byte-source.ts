@@ -1,7 +1,7 @@
 // A socket and the way its bytes come in: straight into one buffer that all connections share, or as chunks of a stream.
 //
 // Going through the stream costs 13 µs more per answer (an allocation of 64 kB, its collection, the stream's own
-// bookkeeping), a quarter of all a flight costs this process. TLS has no such road, so there it is the stream.
+// bookkeeping), a quarter of all a batch costs this process. TLS has no such road, so there it is the stream.
 
 import { type ConnectOpts, Socket as NetSocket, type SocketConstructorOpts } from 'node:net';
 import type { Duplex } from 'node:stream';

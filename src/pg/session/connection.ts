@@ -1,12 +1,12 @@
-// One connection after its handshake: bytes out, one Outcome back, one round trip at a time, or flights pipelined (`follow`).
+// One connection after its handshake: bytes out, one Outcome back, one round trip at a time, or batches pipelined (`follow`).
 //
 // The socket comes from pg's Client, whose own reader has been taken off it. Who uses the connection when, and whether
 // it may be used again, is decided by the pool and the driver.
 
-import type { Flight, Notification } from '../driver.ts';
+import type { Batch, Notification } from '../driver.ts';
 import { ByteWriter } from '../wire/byte-writer.ts';
 import { encodeCopyFail, encodeScript, TERMINATE } from '../wire/control-messages.ts';
-import { SYNC, writeFlight } from '../wire/encode-flight.ts';
+import { SYNC, writeBatch } from '../wire/encode-batch.ts';
 import type { PreparedStatements } from '../wire/prepared-statements.ts';
 import { type Failure, type Reply, ReplyReader, type TransactionStatus } from '../wire/reply-reader.ts';
 import { type ReadBytes, readStream, type Socket } from './byte-source.ts';
@@ -28,14 +28,14 @@ export type ReplyHooks = {
 
 type PendingReply = {
   readonly settle: (outcome: Outcome) => void;
-  readonly asked: Flight | 'script';
+  readonly asked: Batch | 'script';
   readonly hooks: ReplyHooks;
 };
 
 export type ConnectionOptions = {
   readonly prepared: PreparedStatements;
   /** A round trip in which the server says nothing for so long is given up. */
-  readonly flightTimeoutMs: number | undefined;
+  readonly batchTimeoutMs: number | undefined;
   /** Told before a silent server is given up, while its backend may still be at work. */
   readonly onSilence?: () => void;
   /** A quicker road to the socket's bytes than its `data` events. */
@@ -57,12 +57,12 @@ export class Connection {
   onNotification: (notification: Notification) => void = () => {};
   readonly #socket: Socket;
   readonly #reader: ReplyReader;
-  readonly #flightTimeoutMs: number | undefined;
+  readonly #batchTimeoutMs: number | undefined;
   readonly #tellSilence: () => void;
   #pending: PendingReply | null = null;
-  /** Flights sent, or about to be, behind the one whose answer comes next. */
+  /** Batches sent, or about to be, behind the one whose answer comes next. */
   readonly #behind: PendingReply[] = [];
-  /** Flights not yet sent. */
+  /** Batches not yet sent. */
   readonly #unsent = new ByteWriter();
   #willSend = false;
   #patient = false;
@@ -72,7 +72,7 @@ export class Connection {
   constructor(socket: Socket, options: ConnectionOptions) {
     this.#socket = socket;
     this.prepared = options.prepared;
-    this.#flightTimeoutMs = options.flightTimeoutMs;
+    this.#batchTimeoutMs = options.batchTimeoutMs;
     this.#tellSilence = options.onSilence ?? (() => {});
     this.#reader = new ReplyReader(options.prepared, {
       onReply: (reply) => this.#onReply(reply),
@@ -85,8 +85,8 @@ export class Connection {
     });
     socket.on('error', (error: Error) => this.destroy(error.message));
     socket.on('close', () => this.destroy('the server closed the connection'));
-    if (options.flightTimeoutMs !== undefined) {
-      socket.setTimeout(options.flightTimeoutMs);
+    if (options.batchTimeoutMs !== undefined) {
+      socket.setTimeout(options.batchTimeoutMs);
       socket.on('timeout', () => this.#onSilence());
     }
     const read = options.read ?? readStream(socket);
@@ -105,39 +105,39 @@ export class Connection {
     return this.#socket;
   }
 
-  fly(flight: Flight): Promise<Outcome> {
-    return new Promise((resolve) => this.start(flight, resolve));
+  execute(batch: Batch): Promise<Outcome> {
+    return new Promise((resolve) => this.start(batch, resolve));
   }
 
-  /** `fly` for the hot path: `settle` is called once, in the turn in which the answer is complete. */
-  start(flight: Flight, settle: (outcome: Outcome) => void): void {
+  /** `execute` for the hot path: `settle` is called once, in the turn in which the answer is complete. */
+  start(batch: Batch, settle: (outcome: Outcome) => void): void {
     // Nothing may count as sent that is not.
     if (this.#endMessage !== null) {
       settle(this.#lost(this.#endMessage));
       return;
     }
     if (this.#pending !== null) throw new Error('the connection is busy');
-    writeFlight(this.#unsent, flight, this.prepared);
-    this.#pending = { settle, asked: flight, hooks: NO_HOOKS };
-    this.#reader.expect(flight);
+    writeBatch(this.#unsent, batch, this.prepared);
+    this.#pending = { settle, asked: batch, hooks: NO_HOOKS };
+    this.#reader.expect(batch);
     this.#sendAll();
   }
 
   /**
-   * Sends a flight behind those under way, without waiting for their answers. All that come in one turn of the event loop
+   * Sends a batch behind those under way, without waiting for their answers. All that come in one turn of the event loop
    * go out in one write: the server then finds the next one waiting instead of going to sleep and being woken, which on
-   * small flights is half of the work on both sides.
+   * small batches is half of the work on both sides.
    */
-  follow(flight: Flight, settle: (outcome: Outcome) => void): void {
+  follow(batch: Batch, settle: (outcome: Outcome) => void): void {
     if (this.#endMessage !== null) {
       settle(this.#lost(this.#endMessage));
       return;
     }
-    writeFlight(this.#unsent, flight, this.prepared);
-    const pending: PendingReply = { settle, asked: flight, hooks: NO_HOOKS };
+    writeBatch(this.#unsent, batch, this.prepared);
+    const pending: PendingReply = { settle, asked: batch, hooks: NO_HOOKS };
     if (this.#pending === null) {
       this.#pending = pending;
-      this.#reader.expect(flight);
+      this.#reader.expect(batch);
     } else this.#behind.push(pending);
     if (this.#willSend) return;
     this.#willSend = true;
@@ -241,7 +241,7 @@ export class Connection {
     }
     // Those behind would run inside a transaction that is not theirs.
     if (reply.status !== 'I' && this.#behind.length > 0) {
-      this.destroy('a flight left its transaction open before others');
+      this.destroy('a batch left its transaction open before others');
       return;
     }
     this.#pending?.hooks.onChunkEnd?.();
@@ -262,8 +262,8 @@ export class Connection {
     // Its rows have been sent.
     if (pending !== null && pending.asked !== 'script' && pending.asked[statement]?.copied !== undefined) return;
     // COPY … FROM STDIN where nobody has data for it. While the server waits for data it skips Sync, so at the end of a
-    // flight it needs another one; a script is answered without. Further up in a flight, the message that follows is
-    // not COPY data, and the server has failed the flight over it by itself: anything we sent would be one too many.
+    // batch it needs another one; a script is answered without. Further up in a batch, the message that follows is
+    // not COPY data, and the server has failed the batch over it by itself: anything we sent would be one too many.
     const fail = encodeCopyFail('COPY FROM STDIN has no data here');
     if (pending?.asked === 'script') this.write([fail]);
     else if (pending?.asked.length === statement + 1) this.write([fail, SYNC]);
@@ -272,7 +272,7 @@ export class Connection {
   #onSilence(): void {
     if (this.#pending === null || this.#patient) return;
     this.#tellSilence();
-    this.destroy(`the server was silent for ${this.#flightTimeoutMs} ms`);
+    this.destroy(`the server was silent for ${this.#batchTimeoutMs} ms`);
   }
 
   #settle(outcome: Outcome): void {

@@ -1,28 +1,28 @@
-// COPY … FROM STDIN and COPY … TO STDOUT on one connection, each inside one flight, with back-pressure both ways.
+// COPY … FROM STDIN and COPY … TO STDOUT on one connection, each inside one batch, with back-pressure both ways.
 // Whatever happens, the promise settles only when the connection has nothing under way any more.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { CancelSignal, CopySink, DbError, Flight } from '../driver.ts';
+import type { Batch, CancelSignal, CopySink, DbError } from '../driver.ts';
 import { COPY_DONE, copyDataHeader, encodeCopyFail } from '../wire/control-messages.ts';
-import { encodeFlight, SYNC } from '../wire/encode-flight.ts';
+import { encodeBatch, SYNC } from '../wire/encode-batch.ts';
 import type { Connected } from './connected.ts';
 import type { Outcome } from './connection.ts';
-import { cancel, type RunContext, toResult, watched } from './run-flight.ts';
+import { cancel, type RunContext, toResult, watched } from './execute-batch.ts';
 
 const BATCH = 64 * 1024;
 const SMALL_CHUNKS = 16; // more parts than this are quicker joined than written one after the other
 
 export async function copyIn(
   connected: Connected,
-  before: Flight,
+  before: Batch,
   copy: string,
   feed: (sink: CopySink) => Promise<void>,
   signal: CancelSignal | undefined,
   context: RunContext,
 ): Promise<Result<number, DbError>> {
   const { connection } = connected;
-  const flight: Flight = [...before, { text: copy, params: [] }];
+  const statements: Batch = [...before, { text: copy, params: [] }];
 
   // The Sync is left until the data is through (in the midst of it the server would skip it), and it is sent once.
   let synced = false;
@@ -34,10 +34,10 @@ export async function copyIn(
   };
   const started = deferred<'feed'>();
   const stopped = deferred<void>();
-  const exchanged = connection.roundTrip(encodeFlight(flight, connection.prepared, 'flush'), flight, {
+  const exchanged = connection.roundTrip(encodeBatch(statements, connection.prepared, 'flush'), statements, {
     onCopyIn: () => started.resolve('feed'),
     onComplete: (count) => {
-      if (count === flight.length) sync();
+      if (count === statements.length) sync();
     },
     onFailure: () => {
       sync();
@@ -114,14 +114,14 @@ export async function copyIn(
 
 export async function copyOut(
   connected: Connected,
-  before: Flight,
+  before: Batch,
   copy: string,
   onChunk: (chunk: Buffer) => Promise<void> | void,
   signal: CancelSignal | undefined,
   context: RunContext,
 ): Promise<Result<number, DbError>> {
   const { connection } = connected;
-  const flight: Flight = [...before, { text: copy, params: [] }];
+  const statements: Batch = [...before, { text: copy, params: [] }];
   let gathered: Buffer[] = [];
   let draining: Promise<void> | undefined;
   let thrown: { readonly error: unknown } | undefined;
@@ -157,7 +157,7 @@ export async function copyOut(
   };
 
   const outcome = await watched(connected, signal, context, () =>
-    connection.roundTrip(encodeFlight(flight, connection.prepared), flight, {
+    connection.roundTrip(encodeBatch(statements, connection.prepared), statements, {
       onCopyData: (bytes) => {
         if (thrown === undefined) gathered.push(bytes);
       },

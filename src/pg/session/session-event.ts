@@ -7,7 +7,7 @@ export type SessionEvent =
   | { readonly kind: 'pool-timeout'; readonly afterMs: number; readonly waiting: number }
   | { readonly kind: 'cancel-sent' }
   | { readonly kind: 'cancel-failed'; readonly message: string }
-  /** A flight was sent again with its statements parsed anew; it had no effect the first time. */
+  /** A batch was sent again with its statements parsed anew; it had no effect the first time. */
   | { readonly kind: 'retried'; readonly why: 'plan-changed' | 'statements-gone' }
   | { readonly kind: 'pooler-suspected'; readonly message: string };
 

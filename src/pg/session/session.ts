@@ -1,10 +1,10 @@
-// A connection lent for several flights: one at a time, in the order asked for, and clean again at the end.
+// A connection lent for several batches: one at a time, in the order asked for, and clean again at the end.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { CancelSignal, DbError, FlightResult, Session } from '../driver.ts';
+import type { BatchResult, CancelSignal, DbError, Session } from '../driver.ts';
 import type { Connected } from './connected.ts';
 import { copyIn, copyOut } from './copy.ts';
-import { type RunContext, runFlight, toResult, watched } from './run-flight.ts';
+import { executeBatch, type RunContext, toResult, watched } from './execute-batch.ts';
 
 export type OwnedSession = {
   readonly session: Session;
@@ -25,7 +25,7 @@ export function makeSession(connected: Connected, signal: CancelSignal | undefin
 
   return {
     session: {
-      fly: (flight): Promise<FlightResult> => inTurn(() => runFlight(connected, flight, signal, context)),
+      execute: (batch): Promise<BatchResult> => inTurn(() => executeBatch(connected, batch, signal, context)),
       script: (sql) =>
         inTurn(async () => {
           const outcome = await watched(connected, signal, context, () => connected.connection.script(sql));

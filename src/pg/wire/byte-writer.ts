@@ -1,8 +1,8 @@
-// Bytes of outgoing messages, written once into a buffer that is used again for every flight.
+// Bytes of outgoing messages, written once into a buffer that is used again for every batch.
 // Small values go into the buffer; big ones stay where they are and are woven in between when the chunks are taken.
 
 const START_SIZE = 16 * 1024;
-const KEEP_SIZE = 1024 * 1024; // one huge flight must not keep its memory for the life of the process
+const KEEP_SIZE = 1024 * 1024; // one huge batch must not keep its memory for the life of the process
 const BIG = 32 * 1024; // from here on a copy costs more than a second chunk in the same writev
 const LOOP = 100; // shorter ASCII strings are quicker written byte by byte than through the native call
 

@@ -1,4 +1,4 @@
-// The few frontend messages outside a flight: scripts, COPY data, cancel and goodbye.
+// The few frontend messages outside a batch: scripts, COPY data, cancel and goodbye.
 
 import { refusedNuls } from './refused-nuls.ts';
 

@@ -13,7 +13,7 @@ export type PreparedStatement = {
   /** A Parse for it is on its way or was answered. */
   sent: boolean;
   parsed: boolean;
-  usedInFlight: number;
+  usedInBatch: number;
   /** Its result columns, once the server has described them: they stay as they are for as long as it is prepared. */
   fields: readonly ResultField[] | undefined;
 };
@@ -26,7 +26,7 @@ export class PreparedStatements {
   readonly #awaited: (PreparedStatement | null)[] = [];
   #answered = 0;
   #toClose: string[] = [];
-  #flight = 0;
+  #batch = 0;
   #made = 0;
 
   constructor(capacity: number, prefix: string) {
@@ -38,9 +38,9 @@ export class PreparedStatements {
     return this.#byName.size;
   }
 
-  /** Begins a flight; returns the names on the wire to be closed by it. */
+  /** Begins a batch; returns the names on the wire to be closed by it. */
   begin(): readonly string[] {
-    this.#flight++;
+    this.#batch++;
     const closing = this.#toClose;
     if (closing.length > 0) this.#toClose = [];
     return closing;
@@ -51,7 +51,7 @@ export class PreparedStatements {
     const known = this.#byName.get(name);
     if (known !== undefined) {
       if (known.text === text) {
-        known.usedInFlight = this.#flight;
+        known.usedInBatch = this.#batch;
         return known;
       }
       this.forget(name);
@@ -62,7 +62,7 @@ export class PreparedStatements {
       wireName: this.#prefix + ++this.#made,
       sent: false,
       parsed: false,
-      usedInFlight: this.#flight,
+      usedInBatch: this.#batch,
       fields: undefined,
     };
     this.#byName.set(name, made);
@@ -70,7 +70,7 @@ export class PreparedStatements {
     return made;
   }
 
-  /** Whether a flight that uses it sends nothing but its parameters. */
+  /** Whether a batch that uses it sends nothing but its parameters. */
   has(name: string, text: string): boolean {
     const known = this.#byName.get(name);
     return known?.parsed === true && known.text === text;
@@ -97,7 +97,7 @@ export class PreparedStatements {
     if (statement) statement.parsed = true;
   }
 
-  /** The flight is over: what was not parsed (it failed, or stood behind what failed) is not prepared. */
+  /** The batch is over: what was not parsed (it failed, or stood behind what failed) is not prepared. */
   settle(): void {
     if (this.#awaited.length === 0) return;
     for (let i = this.#answered; i < this.#awaited.length; i++) {
@@ -108,7 +108,7 @@ export class PreparedStatements {
     this.#answered = 0;
   }
 
-  /** The next flight that uses this name parses it anew. */
+  /** The next batch that uses this name parses it anew. */
   forget(name: string): void {
     const statement = this.#byName.get(name);
     if (statement === undefined) return;
@@ -128,8 +128,8 @@ export class PreparedStatements {
     while (this.#byName.size > this.capacity) {
       let oldest: PreparedStatement | undefined;
       for (const statement of this.#byName.values()) {
-        if (statement.usedInFlight === this.#flight) continue;
-        if (oldest === undefined || statement.usedInFlight < oldest.usedInFlight) oldest = statement;
+        if (statement.usedInBatch === this.#batch) continue;
+        if (oldest === undefined || statement.usedInBatch < oldest.usedInBatch) oldest = statement;
       }
       if (oldest === undefined) return;
       this.forget(oldest.name);

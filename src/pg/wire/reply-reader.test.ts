@@ -117,7 +117,7 @@ describe('replies', () => {
     ]);
   });
 
-  test('an error tells which statement it was, and the next flight starts clean', () => {
+  test('an error tells which statement it was, and the next batch starts clean', () => {
     const { replies } = read([
       ...[BOUND, done('SELECT 0'), PARSED, BOUND, dataRow(['half'])],
       ...[error({ S: 'FEHLER', V: 'ERROR', C: '22012', M: 'division by zero', R: 'int4div' }), READY],

@@ -1,10 +1,10 @@
 // Bytes from the server → one Reply per Sync, and on the side what the server says unasked.
 //
 // Cells that are kept stay the bytes they came as, views of the chunk they came in or of a copy where that does not last. What the server means by an error is for the
-// reader of the Reply; here it is only noted where in the flight it happened.
+// reader of the Reply; here it is only noted where in the batch it happened.
 
 import type {
-  Flight,
+  Batch,
   Notification,
   ResultField,
   Row,
@@ -32,18 +32,18 @@ export type Failure = {
 
 export type Reply = {
   readonly results: readonly StatementResult[];
-  /** Set: nothing of the flight took effect. */
+  /** Set: nothing of the batch took effect. */
   readonly failure: Failure | null;
   readonly status: TransactionStatus;
 };
 
 export type ReplyEvents = {
   onReply(reply: Reply): void;
-  /** The server has an error to tell and hangs up, with or without a flight under way. */
+  /** The server has an error to tell and hangs up, with or without a batch under way. */
   onFatal(failure: Failure): void;
   /** An error came and the server now skips everything up to the next Sync. */
   onFailure?(failure: Failure): void;
-  /** So many statements of the flight are done. */
+  /** So many statements of the batch are done. */
   onComplete?(count: number): void;
   /** The server waits for COPY data, for the statement of this index. */
   onCopyIn?(statement: number): void;
@@ -58,7 +58,7 @@ export class ReplyReader {
   readonly #frames: MessageFrames;
   readonly #prepared: PreparedStatements;
   readonly #events: ReplyEvents;
-  #flight: Flight = [];
+  #batch: Batch = [];
   #results: StatementResult[] = [];
   #rows: Row[] | null = null;
   #fields: readonly ResultField[] | null = null;
@@ -77,8 +77,8 @@ export class ReplyReader {
   }
 
   /** What the next reply answers; without it, as for a script, all rows are read. */
-  expect(flight: Flight): void {
-    this.#flight = flight;
+  expect(batch: Batch): void {
+    this.#batch = batch;
   }
 
   /**
@@ -143,7 +143,7 @@ export class ReplyReader {
   }
 
   #readRows(bytes: Buffer, start: number, end: number, lasting: boolean): void {
-    const statement = this.#flight[this.#results.length];
+    const statement = this.#batch[this.#results.length];
     if (statement?.ignoreRows === true) return;
     const into = statement?.into;
     if (statement !== undefined && into?.run !== undefined) {
@@ -162,7 +162,7 @@ export class ReplyReader {
   }
 
   #readRow(bytes: Buffer, start: number, end: number): void {
-    const statement = this.#flight[this.#results.length];
+    const statement = this.#batch[this.#results.length];
     if (statement?.ignoreRows === true) return;
     const into = statement?.into;
     if (statement === undefined || into === undefined) {
@@ -181,7 +181,7 @@ export class ReplyReader {
   }
 
   #complete(tag: string): void {
-    const statement = this.#flight[this.#results.length];
+    const statement = this.#batch[this.#results.length];
     if (statement?.into !== undefined && !this.#begun) this.#beginRows(statement, statement.into);
     this.#begun = false;
     const rows = this.#rows ?? EMPTY;
@@ -194,7 +194,7 @@ export class ReplyReader {
 
   #describe(fields: readonly ResultField[]): void {
     this.#fields = fields;
-    const statement = this.#flight[this.#results.length];
+    const statement = this.#batch[this.#results.length];
     if (statement?.into !== undefined && statement.name !== undefined)
       this.#prepared.described(statement.name, statement.text, fields);
   }
@@ -228,7 +228,7 @@ export class ReplyReader {
       failure: this.#failure,
       status: status === 0x49 ? 'I' : status === 0x54 ? 'T' : 'E',
     };
-    this.#flight = [];
+    this.#batch = [];
     this.#results = [];
     this.#rows = null;
     this.#fields = null;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Flight } from '../driver.ts';
+import type { Batch } from '../driver.ts';
 import type { Failure } from './reply-reader.ts';
 import { statementTrouble } from './statement-trouble.ts';
 
-const flight: Flight = [
+const batch: Batch = [
   { text: 'a', params: [] },
   { text: 'b', params: [], name: 'named' },
 ];
@@ -42,5 +42,5 @@ test.each([
   ],
   ['a failing commit', failure('23503', { statement: 2 }), null],
 ])('%s', (_name, given, expected) => {
-  expect(statementTrouble(given, flight)).toEqual(expected);
+  expect(statementTrouble(given, batch)).toEqual(expected);
 });

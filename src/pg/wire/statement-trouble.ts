@@ -1,6 +1,6 @@
-// A failed flight → whether the trouble was with its prepared statements rather than with what it asked for.
+// A failed batch → whether the trouble was with its prepared statements rather than with what it asked for.
 
-import type { Flight } from '../driver.ts';
+import type { Batch } from '../driver.ts';
 import type { Failure } from './reply-reader.ts';
 
 export type StatementTrouble =
@@ -11,14 +11,14 @@ export type StatementTrouble =
   /** Only a pooler says this. */
   | { readonly kind: 'pooler' };
 
-export function statementTrouble(failure: Failure, flight: Flight): StatementTrouble | null {
+export function statementTrouble(failure: Failure, batch: Batch): StatementTrouble | null {
   const { sqlstate, message, statement } = failure.error;
   if (sqlstate === '08P01') {
     // PostgreSQL has the same code for a wrong number of parameters, which is a mistake of ours.
     return /pooling mode|prepared statement did not exist/.test(message) ? { kind: 'pooler' } : null;
   }
   // Past the bind, a code is what the statement ran into; a function may raise any.
-  const name = flight[statement]?.name;
+  const name = batch[statement]?.name;
   if (name === undefined || !failure.beforeBind) return null;
   switch (sqlstate) {
     case '0A000':

@@ -4,7 +4,7 @@
 import type { AccountRole } from '../../auth/caller.ts';
 import { type CallerDb, PIPELINED } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { DbError, FlightResult, Param, Row, Statement } from '../../pg/driver.ts';
+import type { BatchResult, DbError, Param, Row, Statement } from '../../pg/driver.ts';
 
 /** An account that somebody has just proved to be. */
 export type Account = { readonly id: number; readonly username: string; readonly role: AccountRole };
@@ -173,9 +173,9 @@ const AS_ADMIN: Statement = {
 };
 
 /** Statements as AS_ADMIN; its own result is not among the results. */
-export async function serviceAsAdmin(db: CallerDb, statements: readonly Statement[]): Promise<FlightResult> {
-  const flown = await db.service([AS_ADMIN, ...statements]);
-  return flown.ok ? ok(flown.value.slice(1)) : flown;
+export async function serviceAsAdmin(db: CallerDb, statements: readonly Statement[]): Promise<BatchResult> {
+  const executed = await db.service([AS_ADMIN, ...statements]);
+  return executed.ok ? ok(executed.value.slice(1)) : executed;
 }
 
 export async function accountNamed(
@@ -183,15 +183,15 @@ export async function accountNamed(
   username: string,
 ): Stored<{ readonly id: number; readonly username: string } | undefined> {
   if (username.includes('\0')) return ok(undefined);
-  const flown = await serviceAsAdmin(db, [
+  const executed = await serviceAsAdmin(db, [
     statement(
       'portal_account_named',
       'select id, username from portal.account where lower(username) = lower($1) and id > 0',
       username,
     ),
   ]);
-  if (!flown.ok) return flown;
-  const row = flown.value[0]?.rows[0];
+  if (!executed.ok) return executed;
+  const row = executed.value[0]?.rows[0];
   return ok(row === undefined ? undefined : { id: Number(text(row, 0)), username: text(row, 1) });
 }
 
@@ -209,15 +209,15 @@ function statement(name: string, sql: string, ...params: Param[]): Statement {
 
 async function firstRow<T>(db: CallerDb, asked: Statement, read: (row: Row) => T): Stored<T | undefined> {
   // Who asks has to be known before anything else.
-  const flown = await db.service([asked], { ...PIPELINED, isUrgent: true });
-  if (!flown.ok) return flown;
-  const row = flown.value[0]?.rows[0];
+  const executed = await db.service([asked], { ...PIPELINED, isUrgent: true });
+  if (!executed.ok) return executed;
+  const row = executed.value[0]?.rows[0];
   return ok(row === undefined ? undefined : read(row));
 }
 
 async function nothing(db: CallerDb, asked: Statement): Stored<void> {
-  const flown = await db.service([asked]);
-  return flown.ok ? ok(undefined) : err(flown.error);
+  const executed = await db.service([asked]);
+  return executed.ok ? ok(undefined) : err(executed.error);
 }
 
 function accountOf(row: Row): Account {

@@ -39,9 +39,9 @@ export function registerInvitationRoutes(app: FastifyInstance, { db, identify, a
     if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
     if (statement === undefined || 'kind' in statement)
       return answerError(request, reply, statement ?? { kind: 'not-found' }, caller);
-    const flown = await db[way](caller, { method: request.method, path: request.url }, [statement]);
-    if (!flown.ok) return answerError(request, reply, { kind: 'database', error: flown.error }, caller);
-    return answer(flown.value[0]) ?? answerError(request, reply, { kind: 'not-found' }, caller);
+    const executed = await db[way](caller, { method: request.method, path: request.url }, [statement]);
+    if (!executed.ok) return answerError(request, reply, { kind: 'database', error: executed.error }, caller);
+    return answer(executed.value[0]) ?? answerError(request, reply, { kind: 'not-found' }, caller);
   };
   const sendList = (reply: FastifyReply, result: StatementResult | undefined): FastifyReply =>
     reply.type('application/json; charset=utf-8').send(`{"invitations":${result?.rows[0]?.[0]?.toString() ?? '[]'}}`);

@@ -77,8 +77,8 @@ export function registerMailLinkRoutes(
       return done.ok ? done.value : answerError(request, reply, done.error, caller);
     };
   const serviceRow = async (text: string, ...params: Param[]): Promise<Result<Row | undefined, PortalError>> => {
-    const flown = await db.service([{ text, params }]);
-    return flown.ok ? ok(flown.value[0]?.rows[0]) : err({ kind: 'database', error: flown.error });
+    const executed = await db.service([{ text, params }]);
+    return executed.ok ? ok(executed.value[0]?.rows[0]) : err({ kind: 'database', error: executed.error });
   };
   const callerRow = async (
     request: FastifyRequest,
@@ -86,8 +86,8 @@ export function registerMailLinkRoutes(
     text: string,
     ...params: Param[]
   ): Promise<Result<Row | undefined, PortalError>> => {
-    const flown = await db.write(caller, { method: request.method, path: request.url }, [{ text, params }]);
-    return flown.ok ? ok(flown.value[0]?.rows[0]) : err({ kind: 'database', error: flown.error });
+    const executed = await db.write(caller, { method: request.method, path: request.url }, [{ text, params }]);
+    return executed.ok ? ok(executed.value[0]?.rows[0]) : err({ kind: 'database', error: executed.error });
   };
   const newLink = (purpose: keyof typeof HOURS): { link: string; hash: Param; expires: string } => {
     const { token, hash } = newSessionToken();

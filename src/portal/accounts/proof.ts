@@ -55,14 +55,14 @@ export function makeProof(
     const session = await sessions.find(request);
     if (!session.ok) return session;
     const token = session.value === undefined ? Buffer.alloc(0) : session.value.hash;
-    const flown = await db.service([
+    const executed = await db.service([
       {
         text: 'select has_password, has_code, is_fresh from portal.proofs_of($1::integer, $2)',
         params: [String(caller.id), { binary: token }],
       },
     ]);
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
-    const [hasPassword, hasCode, isFresh] = flown.value[0]?.rows[0]?.map((cell) => cell?.toString() === 't') ?? [];
+    if (!executed.ok) return err({ kind: 'database', error: executed.error });
+    const [hasPassword, hasCode, isFresh] = executed.value[0]?.rows[0]?.map((cell) => cell?.toString() === 't') ?? [];
     if (hasPassword === true) return fieldError('password', 'This field is required.');
     if (hasCode === true) return fieldError('code', 'This field is required.');
     return isFresh === true ? ok(undefined) : fieldError('non_field_errors', NOT_FRESH);

@@ -81,9 +81,9 @@ async function readAudit({ db }: ApiContext, exchange: Exchange): Promise<Result
   const statement = exchange.statement(
     sql<BoundValue>`select coalesce(json_agg(e order by e.id desc), '[]') from portal.find_audit_entries(${bound(before)}::bigint, ${bound(String(limit))}::integer, case when ${bound(wanted)}::jsonb is not null then array(select jsonb_array_elements_text(${bound(wanted)}::jsonb)) end, ${bound(actor)}, ${bound(name)}, ${bound(since)}::timestamptz, ${bound(until)}::timestamptz) e`,
   );
-  const flown = await db.read(exchange.caller, exchange.info, [statement]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const read = JSON.parse(cellOf(flown.value[0])?.toString() ?? '[]') as readonly Entry[];
+  const executed = await db.read(exchange.caller, exchange.info, [statement]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const read = JSON.parse(cellOf(executed.value[0])?.toString() ?? '[]') as readonly Entry[];
   const entries = read.map((entry): Entry => ({ ...entry, at: new Date(String(entry.at)).toISOString() }));
   const last = entries.length === limit ? entries.at(-1)?.id : undefined;
   const next =

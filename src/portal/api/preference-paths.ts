@@ -60,9 +60,9 @@ async function readPreferences({ db }: ApiContext, exchange: Exchange): Promise<
       `select json_build_object('preferences', coalesce(json_object_agg(p.name, p.value), '{}')) from portal.preference p`,
     ),
   );
-  const flown = await db.read(exchange.caller, exchange.info, [statement]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  return ok({ status: 200, body: cellOf(flown.value[0]) ?? '{}' });
+  const executed = await db.read(exchange.caller, exchange.info, [statement]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  return ok({ status: 200, body: cellOf(executed.value[0]) ?? '{}' });
 }
 
 async function changePreferences({ db }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
@@ -71,7 +71,7 @@ async function changePreferences({ db }: ApiContext, exchange: Exchange): Promis
   const asked = parsePreferences(body.value);
   if (!asked.ok) return err({ kind: 'invalid-fields', fields: asked.error });
   const changes = sql<BoundValue>`json_each_text(${bound(JSON.stringify(asked.value))}::json) n`;
-  const flown = await db.write(exchange.caller, exchange.info, [
+  const executed = await db.write(exchange.caller, exchange.info, [
     exchange.statement(
       sql<BoundValue>`delete from portal.preference p using ${changes} where p.name = n.key and n.value is null`,
     ),
@@ -79,7 +79,7 @@ async function changePreferences({ db }: ApiContext, exchange: Exchange): Promis
       sql<BoundValue>`insert into portal.preference (account_id, name, value) select portal.me(), n.key, n.value from ${changes} where n.value is not null on conflict (account_id, name) do update set value = excluded.value`,
     ),
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
   return ok(json(200, { meta: { updated: Object.keys(asked.value).length } }));
 }
 

@@ -59,9 +59,9 @@ async function readSettings({ db }: ApiContext, exchange: Exchange): Promise<Res
   const statement = exchange.statement(
     raw(`select json_build_object('settings', json_object_agg(s.name, s.value order by s.name)) from portal.setting s`),
   );
-  const flown = await db.read(exchange.caller, exchange.info, [statement]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  return ok({ status: 200, body: cellOf(flown.value[0]) ?? '{}' });
+  const executed = await db.read(exchange.caller, exchange.info, [statement]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  return ok({ status: 200, body: cellOf(executed.value[0]) ?? '{}' });
 }
 
 async function turnSettings({ db }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
@@ -72,9 +72,9 @@ async function turnSettings({ db }: ApiContext, exchange: Exchange): Promise<Res
   const statement = exchange.statement(
     sql<BoundValue>`update portal.setting s set value = n.value::boolean from json_each_text(${bound(JSON.stringify(asked.value))}::json) n where s.name = n.key returning 1`,
   );
-  const flown = await db.write(exchange.caller, exchange.info, [statement]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const updated = flown.value[0]?.rows.length ?? 0;
+  const executed = await db.write(exchange.caller, exchange.info, [statement]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const updated = executed.value[0]?.rows.length ?? 0;
   // A policy hides the rows from who is no administrator any more, and says nothing.
   if (updated !== Object.keys(asked.value).length) return err({ kind: 'forbidden' });
   return ok(json(200, { meta: { updated } }));

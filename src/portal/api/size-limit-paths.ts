@@ -37,13 +37,13 @@ export function registerSizeLimits(app: FastifyInstance, portal: PortalContext, 
   const asked = ({ request }: Exchange): Limit | undefined =>
     all.find(({ slug }) => slug === (request.params as { readonly slug?: string }).slug);
   const read = async ({ caller, info }: Exchange, wanted: readonly Limit[]): Promise<Result<object[], PortalError>> => {
-    const flown = await db.read(
+    const executed = await db.read(
       caller,
       info,
       wanted.map(({ slug }) => sizeLimitStatement(slug)),
     );
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
-    return ok(wanted.map((limit, i) => shown(limit, sizeLimit(flown.value[i], limit.most))));
+    if (!executed.ok) return err({ kind: 'database', error: executed.error });
+    return ok(wanted.map((limit, i) => shown(limit, sizeLimit(executed.value[i], limit.most))));
   };
 
   const list = asRoute(portal, async (exchange) => {
@@ -81,8 +81,8 @@ export function registerSizeLimits(app: FastifyInstance, portal: PortalContext, 
              on conflict (slug) do update set max_size = excluded.max_size`,
       params: [limit.slug, String(bytes.value)],
     };
-    const flown = await db.write(exchange.caller, exchange.info, [statement]);
-    return flown.ok ? bytes : err({ kind: 'database', error: flown.error });
+    const executed = await db.write(exchange.caller, exchange.info, [statement]);
+    return executed.ok ? bytes : err({ kind: 'database', error: executed.error });
   };
   const write = async (exchange: Exchange): Promise<Result<Answer, PortalError>> => {
     const limit = asked(exchange);
@@ -147,8 +147,8 @@ export function registerSizeLimits(app: FastifyInstance, portal: PortalContext, 
       const limit = asked(exchange);
       if (limit === undefined) return err({ kind: 'not-found' });
       const statement = { text: 'delete from portal.upload_size_limit where slug = $1', params: [limit.slug] };
-      const flown = await db.write(exchange.caller, exchange.info, [statement]);
-      return flown.ok ? ok({ status: 204 }) : err({ kind: 'database', error: flown.error });
+      const executed = await db.write(exchange.caller, exchange.info, [statement]);
+      return executed.ok ? ok({ status: 204 }) : err({ kind: 'database', error: executed.error });
     }),
   );
 }

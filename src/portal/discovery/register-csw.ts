@@ -92,9 +92,9 @@ export async function registerCsw(app: FastifyInstance, context: ApiContext, fin
         domains.push({ kind: 'property', name: property, values: undefined });
         continue;
       }
-      const flown = await context.db.read(exchange.caller, exchange.info, [exchange.statement(statement)]);
-      if (!flown.ok) return { ok: false, error: { kind: 'database', error: flown.error } };
-      const values = JSON.parse(cellOf(flown.value[0])?.toString() ?? '[]') as string[];
+      const executed = await context.db.read(exchange.caller, exchange.info, [exchange.statement(statement)]);
+      if (!executed.ok) return { ok: false, error: { kind: 'database', error: executed.error } };
+      const values = JSON.parse(cellOf(executed.value[0])?.toString() ?? '[]') as string[];
       domains.push({ kind: 'property', name: property, values });
     }
     return ok(xml(getDomainResponse(domains)));

@@ -27,9 +27,9 @@ export function registerSitemap(app: FastifyInstance, context: PortalContext, pe
   app.get(
     '/sitemap.xml',
     asRoute(context, async (exchange) => {
-      const flown = await context.db.read(exchange.caller, exchange.info, [exchange.statement(sitemapCountSql())]);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
-      const total = Number(cellOf(flown.value[0])?.toString() ?? 0);
+      const executed = await context.db.read(exchange.caller, exchange.info, [exchange.statement(sitemapCountSql())]);
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      const total = Number(cellOf(executed.value[0])?.toString() ?? 0);
       if (total <= perFile) return file(exchange, 1);
       const files = Array.from(
         { length: Math.ceil(total / perFile) },
@@ -48,9 +48,9 @@ export function registerSitemap(app: FastifyInstance, context: PortalContext, pe
 
   async function file(exchange: Exchange, number: number): Promise<Result<Answer, PortalError>> {
     const statement = exchange.statement(sitemapSql((number - 1) * perFile, perFile));
-    const flown = await context.db.read(exchange.caller, exchange.info, [statement]);
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
-    const rows = JSON.parse(cellOf(flown.value[0])?.toString() ?? '[]') as readonly (readonly [string, string])[];
+    const executed = await context.db.read(exchange.caller, exchange.info, [statement]);
+    if (!executed.ok) return err({ kind: 'database', error: executed.error });
+    const rows = JSON.parse(cellOf(executed.value[0])?.toString() ?? '[]') as readonly (readonly [string, string])[];
     if (rows.length === 0 && number > 1) return err({ kind: 'not-found' });
     const urls = rows.map(
       ([page, day]) => `<url><loc>${escapeXml(encodeURI(page))}</loc><lastmod>${day}</lastmod></url>`,

@@ -145,9 +145,9 @@ export function registerStac(app: FastifyInstance, context: ApiContext, find: Re
     records: readonly MetadataRecord[],
   ): Promise<Result<readonly unknown[], PortalError>> {
     if (records.length === 0) return ok([]);
-    const flown = await context.db.read(caller, info, [statement(rasterFactsSql(records.map(({ id }) => id)))]);
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
-    const all = JSON.parse(cellOf(flown.value[0])?.toString() ?? '[]') as readonly RasterFacts[];
+    const executed = await context.db.read(caller, info, [statement(rasterFactsSql(records.map(({ id }) => id)))]);
+    if (!executed.ok) return err({ kind: 'database', error: executed.error });
+    const all = JSON.parse(cellOf(executed.value[0])?.toString() ?? '[]') as readonly RasterFacts[];
     const facts = new Map(all.map((one) => [one.id, one]));
     return ok(records.map((record) => stacItem(record, facts.get(record.id), base)));
   }
@@ -177,9 +177,9 @@ export function registerStac(app: FastifyInstance, context: ApiContext, find: Re
   }
 
   async function extentOf({ caller, info, statement }: Exchange): Promise<Result<RasterExtent, PortalError>> {
-    const flown = await context.db.read(caller, info, [statement(rasterExtentSql())]);
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
-    return ok(JSON.parse(cellOf(flown.value[0])?.toString() ?? '{}') as RasterExtent);
+    const executed = await context.db.read(caller, info, [statement(rasterExtentSql())]);
+    if (!executed.ok) return err({ kind: 'database', error: executed.error });
+    return ok(JSON.parse(cellOf(executed.value[0])?.toString() ?? '{}') as RasterExtent);
   }
 }
 

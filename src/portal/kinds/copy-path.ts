@@ -142,13 +142,13 @@ async function copyDocument(
   id: number,
   element: Members,
 ): Promise<Result<Answer, PortalError>> {
-  const flown = await context.db.read(exchange.caller, exchange.info, [
+  const executed = await context.db.read(exchange.caller, exchange.info, [
     exchange.statement(
       sql<BoundValue>`select r.doc_url, f.blob, f.file_name, r.mime_type from portal.resource r left join portal.document_file f on f.resource_id = r.id where r.id = ${bound(String(id))}::integer and portal.may(r.id, 'download_resourcebase')`,
     ),
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const [row] = flown.value[0]?.rows ?? [];
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const [row] = executed.value[0]?.rows ?? [];
   if (row === undefined) return err({ kind: 'forbidden' });
   const [address, blob, fileName, mime] = row.map((cell) => cell?.toString());
   if (blob === undefined) return createRecords(context, exchange, documents, { ...element, doc_url: address });

@@ -1,7 +1,7 @@
 // Tells the database how much of the history of layers and how many versions of items are kept, as the settings say it.
 
 import type { CallerDb } from '../../auth/caller-db.ts';
-import type { FlightResult } from '../../pg/driver.ts';
+import type { BatchResult } from '../../pg/driver.ts';
 
 export type HistoryBounds = {
   readonly historyEntries: number;
@@ -12,7 +12,7 @@ export type HistoryBounds = {
 export function boundHistory(
   db: CallerDb,
   { historyEntries, historyDays, versionEntries }: HistoryBounds,
-): Promise<FlightResult> {
+): Promise<BatchResult> {
   return db.service([
     {
       text: 'select portal.set_history_limits($1, $2), portal.set_version_limit($3)',

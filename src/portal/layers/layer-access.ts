@@ -6,7 +6,7 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layer-ports/layer.ts';
 import type { LayerAccess, LayerError, LayerPlace, LayerStyle } from '../../layer-ports/layer-access.ts';
-import type { FlightResult, Row, Statement, StatementResult } from '../../pg/driver.ts';
+import type { BatchResult, Row, Statement, StatementResult } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { describeStatement, type LayerRow, type LayerStamp, rowToLayer, rowToTable } from './describe-layers.ts';
 
@@ -20,15 +20,15 @@ export function makeLayerAccess(db: CallerDb): LayerAccess {
   let gis: Promise<Result<string, LayerError>> | undefined;
 
   const findGis = async (): Promise<Result<string, LayerError>> => {
-    const flown = await db.service([
+    const executed = await db.service([
       {
         text: `select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace where e.extname = 'postgis'`,
         params: [],
       },
     ]);
-    return flown.ok
-      ? ok(flown.value[0]?.rows[0]?.[0]?.toString() ?? 'public')
-      : err({ kind: 'database', error: flown.error });
+    return executed.ok
+      ? ok(executed.value[0]?.rows[0]?.[0]?.toString() ?? 'public')
+      : err({ kind: 'database', error: executed.error });
   };
   const knownGis = async (): Promise<Result<string, LayerError>> => {
     gis ??= findGis();
@@ -126,9 +126,9 @@ export function makeLayerAccess(db: CallerDb): LayerAccess {
     },
 
     async list(caller, info, page) {
-      const flown = await db.read(caller, info, [pageStatement(page)]);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
-      const rows = flown.value[0]?.rows ?? [];
+      const executed = await db.read(caller, info, [pageStatement(page)]);
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      const rows = executed.value[0]?.rows ?? [];
       const stamps = rows.flatMap((row) => (row[1] === null ? [] : [stampOf(row.slice(1))]));
       const described = await describe(caller, info, stamps);
       if (!described.ok) return described;
@@ -137,9 +137,9 @@ export function makeLayerAccess(db: CallerDb): LayerAccess {
     },
 
     async listAfter(caller, info, { limit, after }) {
-      const flown = await db.read(caller, info, [afterStatement(limit, after)]);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
-      const rows = flown.value[0]?.rows ?? [];
+      const executed = await db.read(caller, info, [afterStatement(limit, after)]);
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      const rows = executed.value[0]?.rows ?? [];
       const stamps = rows.map((row) => stampOf(row.slice(1)));
       const described = await describe(caller, info, stamps);
       if (!described.ok) return described;
@@ -256,9 +256,9 @@ function keyOf({ id, data, look, described, ownRules, cacheable }: LayerStamp): 
   return `${id} ${data} ${look} ${described} ${ownRules}${cacheable}`;
 }
 
-async function read<T>(flying: Promise<FlightResult>, toValue: (row: Row) => T): Promise<Result<T[], LayerError>> {
-  const flown = await flying;
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const result: StatementResult | undefined = flown.value[0];
+async function read<T>(running: Promise<BatchResult>, toValue: (row: Row) => T): Promise<Result<T[], LayerError>> {
+  const executed = await running;
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const result: StatementResult | undefined = executed.value[0];
   return ok(result?.rows.map(toValue) ?? []);
 }

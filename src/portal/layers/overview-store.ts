@@ -25,8 +25,8 @@ const CHANGE_ZOOM = 16;
 
 export function makeOverviewStore(db: CallerDb): OverviewStore {
   const rowsOf = async (before: readonly Statement[], text: string, params: readonly Param[]): Asked => {
-    const flown = await db.service([...before, { text, params }]);
-    return flown.ok ? ok(flown.value.at(-1)?.rows ?? []) : flown;
+    const executed = await db.service([...before, { text, params }]);
+    return executed.ok ? ok(executed.value.at(-1)?.rows ?? []) : executed;
   };
   const login = (text: string, ...params: readonly Param[]): Asked => rowsOf([], text, params);
   const service = (text: string, ...params: readonly Param[]): Asked => rowsOf([AS_SERVICE], text, params);
@@ -57,8 +57,8 @@ export function makeOverviewStore(db: CallerDb): OverviewStore {
       return noted.ok ? ok(made) : noted;
     },
     async read(statements) {
-      const flown = await db.service([AS_SERVICE, SETTINGS, ...statements]);
-      return flown.ok ? ok(flown.value.slice(2)) : flown;
+      const executed = await db.service([AS_SERVICE, SETTINGS, ...statements]);
+      return executed.ok ? ok(executed.value.slice(2)) : executed;
     },
     alter: (statements) => db.service([AS_LOGIN, LOCK_WAIT, ...statements]),
     async keepTile(layer, generation, { z, x, y }, cells) {

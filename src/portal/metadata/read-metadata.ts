@@ -31,9 +31,9 @@ export async function readMetadata(
   id: number,
 ): Promise<Result<MetadataRecord, PortalError>> {
   const plan = planOf(resources, { ...WHOLE, selection: SELECTION }, exchange);
-  const flown = await db.read(exchange.caller, exchange.info, [exchange.statement(itemSql(id, plan))]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const item = cellOf(flown.value[0]);
+  const executed = await db.read(exchange.caller, exchange.info, [exchange.statement(itemSql(id, plan))]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const item = cellOf(executed.value[0]);
   if (item === undefined) return err({ kind: 'not-found' });
   return ok(toMetadataRecord(JSON.parse(item.toString()) as ShownItem));
 }
@@ -49,9 +49,9 @@ export async function readMetadataPage(
   const asked = { ...WHOLE, ...query, selection: SELECTION };
   const list = listSql({ ...planOf(resources, asked, exchange), also });
   const statements = (list.kind === 'apart' ? [list.total, list.page] : [list.both]).map(exchange.statement);
-  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(asked, statements));
-  if (!flown.ok) return err(readFailure(flown.error, asked));
-  const [total, page] = flown.value.slice(-statements.length).flatMap(({ rows }) => rows[0] ?? []);
+  const executed = await db.read(exchange.caller, exchange.info, withTimeLimit(asked, statements));
+  if (!executed.ok) return err(readFailure(executed.error, asked));
+  const [total, page] = executed.value.slice(-statements.length).flatMap(({ rows }) => rows[0] ?? []);
   const items = JSON.parse(page?.toString() ?? '[]') as readonly ShownItem[];
   return ok({ total: Number(total?.toString() ?? 0), records: items.map(toMetadataRecord) });
 }

@@ -60,10 +60,10 @@ async function setMode(
   if (!body.ok) return body;
   const asked = parseMode(body.value);
   if (!asked.ok) return err({ kind: 'invalid-fields', fields: asked.error });
-  const flown = await db.writeInAnyMode(exchange.caller, exchange.info, [
+  const executed = await db.writeInAnyMode(exchange.caller, exchange.info, [
     setModeStatement(asked.value.mode, asked.value.message),
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
   await cell.refresh();
   return ok(json(200, shown(cell.now())));
 }

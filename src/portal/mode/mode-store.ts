@@ -11,7 +11,7 @@ export type ModeName = (typeof MODES)[number];
 export const MAX_MESSAGE = 500;
 
 export async function readMode(db: Pick<CallerDb, 'service'>): Promise<Result<ServiceMode, DbError>> {
-  const flown = await db.service(
+  const executed = await db.service(
     [
       {
         name: 'portal_service_mode',
@@ -21,12 +21,12 @@ export async function readMode(db: Pick<CallerDb, 'service'>): Promise<Result<Se
     ],
     { isUrgent: true },
   );
-  return flown.ok ? ok(modeOf(flown.value[0]?.rows[0])) : flown;
+  return executed.ok ? ok(modeOf(executed.value[0]?.rows[0])) : executed;
 }
 
 /** Whether the database has a portal whose mode this login may ask for. A schema called `portal` alone may be anybody's. */
 export async function mayReadMode(db: Pick<CallerDb, 'service'>): Promise<boolean> {
-  const flown = await db.service([
+  const executed = await db.service([
     {
       text: `select exists (
           select from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
@@ -37,10 +37,10 @@ export async function mayReadMode(db: Pick<CallerDb, 'service'>): Promise<boolea
       params: [],
     },
   ]);
-  return flown.ok && flown.value[0]?.rows[0]?.[0]?.toString() === 't';
+  return executed.ok && executed.value[0]?.rows[0]?.[0]?.toString() === 't';
 }
 
-/** For a flight as an administrator. */
+/** For a batch as an administrator. */
 export function setModeStatement(mode: ModeName, message: string): Statement {
   return { text: 'select portal.set_service_mode($1, $2)', params: [mode, message] };
 }

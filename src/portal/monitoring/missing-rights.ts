@@ -26,7 +26,7 @@ const QUESTION = `
 
 /** Undefined: nothing is missing. */
 export async function missingRights(driver: Driver): Promise<Result<string | undefined, DbError>> {
-  const asked = await driver.fly([{ text: QUESTION, params: [`{${ROLES.join(',')}}`] }]);
+  const asked = await driver.execute([{ text: QUESTION, params: [`{${ROLES.join(',')}}`] }]);
   if (!asked.ok) return asked;
   const [cells = []] = asked.value.flatMap(textRows);
   const [role, database, roleName, databaseName, version, ...answers] = cells;

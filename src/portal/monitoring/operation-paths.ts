@@ -87,9 +87,9 @@ async function readJson(
   exchange: Exchange,
   text: Parameters<Exchange['statement']>[0],
 ): Promise<Result<Answer, PortalError>> {
-  const flown = await db.read(exchange.caller, exchange.info, [exchange.statement(text)]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  return ok({ status: 200, body: cellOf(flown.value[0]) ?? '{}' });
+  const executed = await db.read(exchange.caller, exchange.info, [exchange.statement(text)]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  return ok({ status: 200, body: cellOf(executed.value[0]) ?? '{}' });
 }
 
 async function setQuota({ db }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
@@ -106,12 +106,12 @@ async function setQuota({ db }: ApiContext, exchange: Exchange): Promise<Result<
       fields: { bytes: [`Must be a whole number from 0 (no limit) to ${MOST_BYTES}, or null (as the settings say).`] },
     });
   const allowed = bytes === null ? null : String(bytes);
-  const flown = await db.write(exchange.caller, exchange.info, [
+  const executed = await db.write(exchange.caller, exchange.info, [
     exchange.statement(
       sql<BoundValue>`select portal.set_storage_quota(${bound(String(id))}::integer, ${bound(allowed)}::bigint)`,
     ),
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
   return ok(json(200, { meta: { updated: 1 } }));
 }
 

@@ -62,6 +62,8 @@ export const STATUS_TEXT = 'select portal.operation_status()';
 
 /** As the service itself, for commands and metrics. */
 export async function readStatus(db: CallerDb): Promise<Result<OperationStatus, DbError>> {
-  const flown = await serviceAsAdmin(db, [{ text: STATUS_TEXT, params: [] }]);
-  return flown.ok ? ok(JSON.parse(flown.value[0]?.rows[0]?.[0]?.toString() ?? '{}') as OperationStatus) : flown;
+  const executed = await serviceAsAdmin(db, [{ text: STATUS_TEXT, params: [] }]);
+  return executed.ok
+    ? ok(JSON.parse(executed.value[0]?.rows[0]?.[0]?.toString() ?? '{}') as OperationStatus)
+    : executed;
 }

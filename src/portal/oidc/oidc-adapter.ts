@@ -45,12 +45,12 @@ export function makeOidcStore(db: CallerDb, kind: string): OidcStore {
 }
 
 async function call(db: CallerDb, text: string, ...params: Param[]): Promise<StatementResult> {
-  const flown = await db.service([{ text, params }]);
-  if (!flown.ok) {
-    const said = 'message' in flown.error ? flown.error.message : flown.error.kind;
+  const executed = await db.service([{ text, params }]);
+  if (!executed.ok) {
+    const said = 'message' in executed.error ? executed.error.message : executed.error.kind;
     throw new Error(`the state of the OpenID provider cannot be reached: ${said}`);
   }
-  const [result] = flown.value;
-  if (result === undefined) throw new Error('a flight of one statement had no result');
+  const [result] = executed.value;
+  if (result === undefined) throw new Error('a batch of one statement had no result');
   return result;
 }

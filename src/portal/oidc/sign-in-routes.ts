@@ -48,8 +48,8 @@ export function registerSignInRoutes(app: FastifyInstance, context: PortalContex
     text: string,
     ...params: Param[]
   ): Promise<Result<Row | undefined, PortalError>> => {
-    const flown = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
-    return flown.ok ? ok(flown.value[0]?.rows[0]) : err({ kind: 'database', error: flown.error });
+    const executed = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
+    return executed.ok ? ok(executed.value[0]?.rows[0]) : err({ kind: 'database', error: executed.error });
   };
   const list =
     (member: string, text: string) =>

@@ -173,7 +173,7 @@ async function insertIn(
     if (failure !== undefined) return err({ index, failure });
   }
   const inserts = elements.map((element) => insertOf(element, collection, resolved));
-  const inserted = await session.fly(inserts.map(({ statement }) => exchange.statement(statement)));
+  const inserted = await session.execute(inserts.map(({ statement }) => exchange.statement(statement)));
   if (!inserted.ok) return err(failedAt(inserted.error, collection, sqlIndex(inserted.error)));
   const ids = inserted.value.map((result) => Number(cellOf(result)?.toString()));
 
@@ -199,13 +199,13 @@ async function insertIn(
       query,
     }),
   );
-  const flown = await session.fly([...middle.map((m) => m.statement), read, ...last.map((l) => l.statement)]);
-  if (!flown.ok) {
-    const at = sqlIndex(flown.error);
+  const executed = await session.execute([...middle.map((m) => m.statement), read, ...last.map((l) => l.statement)]);
+  if (!executed.ok) {
+    const at = sqlIndex(executed.error);
     const index = at < middle.length ? middle[at]?.index : last[at - middle.length - 1]?.index;
-    return err(failedAt(flown.error, collection, index ?? 0));
+    return err(failedAt(executed.error, collection, index ?? 0));
   }
-  return ok({ ids, records: asHidden(cellOf(flown.value[middle.length]) ?? Buffer.from('[]'), drafts) });
+  return ok({ ids, records: asHidden(cellOf(executed.value[middle.length]) ?? Buffer.from('[]'), drafts) });
 }
 
 /** Records are read before those that are to be out of sight are: what they say of themselves is put right. */

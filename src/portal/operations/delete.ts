@@ -72,19 +72,19 @@ async function deleteRows(
   // Which files belong to them is only known as long as they are there.
   const files = writer.blobs === undefined ? [] : [exchange.statement(writer.blobs(wanted))];
   const statements = [...uncover, ...files, exchange.statement(deleteSql(writer, wanted))];
-  const flown = await tryAgain(
+  const executed = await tryAgain(
     () => db.write(exchange.caller, exchange.info, withTimeLimit(query, statements)),
     (error) => ({ kind: 'database', error }),
   );
-  if (!flown.ok) {
-    const failure = readFailure(flown.error, query);
-    return err(failure.kind === 'database' ? writeFailure(flown.error, collection.recordType) : failure);
+  if (!executed.ok) {
+    const failure = readFailure(executed.error, query);
+    return err(failure.kind === 'database' ? writeFailure(executed.error, collection.recordType) : failure);
   }
-  const deleted = flown.value.at(-1)?.rows ?? [];
+  const deleted = executed.value.at(-1)?.rows ?? [];
   // What rests in the bin keeps its files. A file that cannot be removed now is found by the sweep.
   const isGone = deleted.length > 0 && deleted.every(([, purged]) => purged?.toString() === 't');
   if (isGone && files.length > 0) {
-    for (const [key] of flown.value.at(-2)?.rows ?? [])
+    for (const [key] of executed.value.at(-2)?.rows ?? [])
       if (key !== null && key !== undefined) await blobs.remove(key.toString());
   }
   return ok(deleted.length);

@@ -1,7 +1,7 @@
 // A window of a list, or an item, whose records follow from stamps: what is kept is taken, the rest is asked for.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, FlightResult, Row } from '../../pg/driver.ts';
+import type { BatchResult, DbError, Row } from '../../pg/driver.ts';
 import type { Sql } from '../fields/bound-value.ts';
 import { type ListSql, listSql, type ReadPlan } from '../query/catalogue-sql.ts';
 import { stampedRecordsSql, stampSql, stampsSql } from '../query/stamped-sql.ts';
@@ -9,18 +9,18 @@ import type { KeptRecords, Stamped } from './kept-records.ts';
 
 export type Records = { readonly total: number /** A JSON array. */; readonly records: Uint8Array };
 
-/** Statements as the caller, in one flight; only their own results. */
-export type FlyAsCaller = (statements: readonly Sql[]) => Promise<FlightResult>;
+/** Statements as the caller, in one batch; only their own results. */
+export type ExecuteAsCaller = (statements: readonly Sql[]) => Promise<BatchResult>;
 
 export async function readStamped(
   kept: KeptRecords,
   shape: number,
   plan: ReadPlan,
-  fly: FlyAsCaller,
+  execute: ExecuteAsCaller,
 ): Promise<Result<Records, DbError>> {
-  const flown = await fly(statementsOf(listSql(plan, stampsSql)));
-  if (!flown.ok) return flown;
-  const [total, page] = flown.value.flatMap(({ rows }) => rows[0] ?? []);
+  const executed = await execute(statementsOf(listSql(plan, stampsSql)));
+  if (!executed.ok) return executed;
+  const [total, page] = executed.value.flatMap(({ rows }) => rows[0] ?? []);
   const items = stampedItems(page);
   const records = new Map<number, Buffer>();
   for (const item of items) {
@@ -29,7 +29,7 @@ export async function readStamped(
   }
   const missing = items.filter(({ id }) => !records.has(id)).map(({ id }) => id);
   if (missing.length > 0) {
-    const made = await makeRecords(kept, shape, missing, plan, fly);
+    const made = await makeRecords(kept, shape, missing, plan, execute);
     if (!made.ok) return made;
     for (const [id, record] of made.value) records.set(id, record);
   }
@@ -44,15 +44,15 @@ export async function readStampedItem(
   shape: number,
   id: number,
   plan: ReadPlan,
-  fly: FlyAsCaller,
+  execute: ExecuteAsCaller,
 ): Promise<Result<Buffer | undefined, DbError>> {
-  const flown = await fly([stampSql(id, plan)]);
-  if (!flown.ok) return flown;
-  const item = stampedOf(flown.value.at(-1)?.rows[0]);
+  const executed = await execute([stampSql(id, plan)]);
+  if (!executed.ok) return executed;
+  const item = stampedOf(executed.value.at(-1)?.rows[0]);
   if (item === undefined) return ok(undefined);
   const record = kept.get(shape, item);
   if (record !== undefined) return ok(record);
-  const made = await makeRecords(kept, shape, [id], plan, fly);
+  const made = await makeRecords(kept, shape, [id], plan, execute);
   return made.ok ? ok(made.value.get(id)) : made;
 }
 
@@ -62,9 +62,9 @@ async function makeRecords(
   shape: number,
   ids: readonly number[],
   plan: ReadPlan,
-  fly: FlyAsCaller,
+  execute: ExecuteAsCaller,
 ): Promise<Result<ReadonlyMap<number, Buffer>, DbError>> {
-  const made = await fly([stampedRecordsSql(ids, plan)]);
+  const made = await execute([stampedRecordsSql(ids, plan)]);
   if (!made.ok) return made;
   const records = new Map<number, Buffer>();
   for (const row of made.value.at(-1)?.rows ?? []) {

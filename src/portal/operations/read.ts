@@ -1,4 +1,4 @@
-// Lists and items: query string → one flight → the bytes PostgreSQL made, in their envelope.
+// Lists and items: query string → one batch → the bytes PostgreSQL made, in their envelope.
 
 import { PIPELINED } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
@@ -13,7 +13,7 @@ import { shownSize } from '../query/paging.ts';
 import { stampedShape } from '../query/stamped-sql.ts';
 import type { Collection } from './collection.ts';
 import type { Answer, ApiContext, Exchange } from './exchange.ts';
-import { type FlyAsCaller, type Records, readStamped, readStampedItem, statementsOf } from './read-stamped.ts';
+import { type ExecuteAsCaller, type Records, readStamped, readStampedItem, statementsOf } from './read-stamped.ts';
 
 /** What of a collection this request is about. */
 export function planOf(collection: Collection, query: CatalogueQuery, { isVisitor }: Exchange): ReadPlan {
@@ -48,16 +48,16 @@ export async function readRecords(
   const none = Buffer.from('[]');
   if (exchange.isVisitor && collection.visitors !== 'welcome') return ok({ total: 0, records: none });
   const plan = { ...planOf(collection, query, exchange), also };
-  const fly = flyAs(db, exchange, query);
+  const execute = executeAs(db, exchange, query);
   const columns = stampedShape(plan);
   if (columns !== undefined) {
-    const read = await readStamped(kept, kept.shapeOf(columns, exchange.base), plan, fly);
+    const read = await readStamped(kept, kept.shapeOf(columns, exchange.base), plan, execute);
     if (!read.ok) return err(readFailure(read.error, query));
     return read;
   }
-  const flown = await fly(statementsOf(listSql(plan)));
-  if (!flown.ok) return err(readFailure(flown.error, query));
-  const [total, page] = flown.value.flatMap(({ rows }) => rows[0] ?? []);
+  const executed = await execute(statementsOf(listSql(plan)));
+  if (!executed.ok) return err(readFailure(executed.error, query));
+  const [total, page] = executed.value.flatMap(({ rows }) => rows[0] ?? []);
   return ok({ total: Number(total?.toString() ?? 0), records: page ?? none });
 }
 
@@ -92,9 +92,9 @@ async function readBare(
 ): Promise<Result<Answer, PortalError>> {
   const all = { ...plan, query: { ...plan.query, page: 1, pageSize: MAX_BARE } };
   const statement = exchange.statement(pageSql(all));
-  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(plan.query, [statement]));
-  if (!flown.ok) return err(readFailure(flown.error, plan.query));
-  return ok({ status: 200, body: cellOf(flown.value.at(-1)) ?? '[]' });
+  const executed = await db.read(exchange.caller, exchange.info, withTimeLimit(plan.query, [statement]));
+  if (!executed.ok) return err(readFailure(executed.error, plan.query));
+  return ok({ status: 200, body: cellOf(executed.value.at(-1)) ?? '[]' });
 }
 
 /** Records in the name that the collection gives them, if it does; `meta` tells what became of the request. */
@@ -137,18 +137,18 @@ async function readRecord(
   plan: ReadPlan,
   id: number,
 ): Promise<Result<Buffer | undefined, DbError>> {
-  const fly = flyAs(db, exchange, plan.query);
+  const execute = executeAs(db, exchange, plan.query);
   const columns = stampedShape(plan);
-  if (columns !== undefined) return readStampedItem(kept, kept.shapeOf(columns, exchange.base), id, plan, fly);
-  const flown = await fly([itemSql(id, plan)]);
-  return flown.ok ? ok(cellOf(flown.value[0])) : flown;
+  if (columns !== undefined) return readStampedItem(kept, kept.shapeOf(columns, exchange.base), id, plan, execute);
+  const executed = await execute([itemSql(id, plan)]);
+  return executed.ok ? ok(cellOf(executed.value[0])) : executed;
 }
 
-function flyAs(db: ApiContext['db'], exchange: Exchange, query: CatalogueQuery): FlyAsCaller {
+function executeAs(db: ApiContext['db'], exchange: Exchange, query: CatalogueQuery): ExecuteAsCaller {
   return async (fragments) => {
     const statements = withTimeLimit(query, fragments.map(exchange.statement));
-    const flown = await db.read(exchange.caller, exchange.info, statements, PIPELINED);
-    return flown.ok ? ok(flown.value.slice(-fragments.length)) : flown;
+    const executed = await db.read(exchange.caller, exchange.info, statements, PIPELINED);
+    return executed.ok ? ok(executed.value.slice(-fragments.length)) : executed;
   };
 }
 

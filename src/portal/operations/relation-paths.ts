@@ -93,9 +93,9 @@ export async function readRelatedList(
     exchange.statement(rowOf(collection, exchange, id, raw('true'))),
     exchange.statement(pageSql({ recordType, source, query: asked, isVisitor: exchange.isVisitor, also })),
   ];
-  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, statements));
-  if (!flown.ok) return err(readFailure(flown.error, query.value));
-  const [parent, list] = flown.value.slice(-statements.length);
+  const executed = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, statements));
+  if (!executed.ok) return err(readFailure(executed.error, query.value));
+  const [parent, list] = executed.value.slice(-statements.length);
   if (parent?.rows.length === 0) return err({ kind: 'not-found' });
   const body = cellOf(list) ?? Buffer.from('[]');
   return asked.page > 1 && body.toString() === '[]' ? err({ kind: 'invalid-page' }) : ok({ status: 200, body });
@@ -112,11 +112,11 @@ export async function readOf(
   const refused = visitorAnswer(exchange, collection);
   if (refused !== undefined) return refused.kind === 'not-found' ? ok(undefined) : err(refused);
   if (id === undefined) return ok(undefined);
-  const flown = await db.read(exchange.caller, exchange.info, [
+  const executed = await db.read(exchange.caller, exchange.info, [
     exchange.statement(rowOf(collection, exchange, id, expression)),
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const [row] = flown.value[0]?.rows ?? [];
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const [row] = executed.value[0]?.rows ?? [];
   return ok(row === undefined ? undefined : (row[0] ?? Buffer.from('null')));
 }
 

@@ -184,9 +184,9 @@ async function holdUnchanged(
   const statement = exchange.statement(
     sql<BoundValue>`select r.last_updated = ${bound(stamp)}::timestamptz from portal.resource r where r.id = any (${bound(arrayText(ids))}::integer[]) order by r.id for update`,
   );
-  const flown = await session.fly([statement]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const isAsRead = (flown.value[0]?.rows ?? []).every(([same]) => same?.toString() === 't');
+  const executed = await session.execute([statement]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const isAsRead = (executed.value[0]?.rows ?? []).every(([same]) => same?.toString() === 't');
   return isAsRead ? ok(undefined) : err({ kind: 'precondition-failed' });
 }
 
@@ -218,8 +218,8 @@ async function firstSetters(
   const nothing: Resolved = { textOf: (_field, given) => ok(given.kind === 'value' ? given.text : null) };
   const statements = inOrder(changes).flatMap(({ id, draft }) => setterSql(idSql(id), draft, nothing, 'first'));
   if (statements.length === 0) return ok(undefined);
-  const flown = await session.fly(statements.map(parts.exchange.statement));
-  return flown.ok ? ok(undefined) : err(writeFailure(flown.error, parts.collection.recordType));
+  const executed = await session.execute(statements.map(parts.exchange.statement));
+  return executed.ok ? ok(undefined) : err(writeFailure(executed.error, parts.collection.recordType));
 }
 
 /** Which of these records (or of all, when none are named) the request may hit. */
@@ -238,9 +238,9 @@ async function findIds(
   const statement = exchange.statement(
     sql<BoundValue>`select coalesce(json_agg(x.id order by x.id), '[]') from (select ${source.key} as id from ${fromSql(source)}${where(conditions)}) x`,
   );
-  const flown = await session.fly(withTimeLimit(query, [statement]));
-  if (!flown.ok) return err(readFailure(flown.error, query));
-  return ok(JSON.parse(cellOf(flown.value.at(-1))?.toString() ?? '[]') as number[]);
+  const executed = await session.execute(withTimeLimit(query, [statement]));
+  if (!executed.ok) return err(readFailure(executed.error, query));
+  return ok(JSON.parse(cellOf(executed.value.at(-1))?.toString() ?? '[]') as number[]);
 }
 
 async function changeIn(
@@ -294,9 +294,9 @@ async function changeAndRead(
   form: Form,
 ): Promise<Result<Shown, PortalError>> {
   const read = wantsRecords(exchange, collection) ? [changedSql(collection, ids, query, form)] : [];
-  const flown = await session.fly([...rows, ...read, ...last].map(exchange.statement));
-  if (!flown.ok) return err(writeFailure(flown.error, collection.recordType));
-  return ok(read.length === 0 ? undefined : cellOf(flown.value[rows.length]));
+  const executed = await session.execute([...rows, ...read, ...last].map(exchange.statement));
+  if (!executed.ok) return err(writeFailure(executed.error, collection.recordType));
+  return ok(read.length === 0 ? undefined : cellOf(executed.value[rows.length]));
 }
 
 /** The record, or a list of them, whether filters still let them through or not. One alone has a plan that is kept. */

@@ -92,9 +92,9 @@ async function ask(
   query: Sql,
   spec?: unknown,
 ): Promise<Result<Answer, PortalError>> {
-  const flown = await db[way](caller, info, [statement(query)]);
-  if (flown.ok) return ok({ status: 200, body: cellOf(flown.value[0]) ?? 'null' });
-  const { error } = flown;
+  const executed = await db[way](caller, info, [statement(query)]);
+  if (executed.ok) return ok({ status: 200, body: cellOf(executed.value[0]) ?? 'null' });
+  const { error } = executed;
   const complaint = error.kind === 'sql' ? permissionComplaint(error, spec) : undefined;
   return err(complaint ?? { kind: 'database', error });
 }

@@ -87,13 +87,15 @@ async function answerLevels(
       return err(complaint ?? { kind: 'database', error });
     }
   }
-  const flown = await db.read(caller, info, [exchange.statement(sql<BoundValue>`select portal.get_levels(${here})`)]);
-  if (!flown.ok) {
-    const { error } = flown;
+  const executed = await db.read(caller, info, [
+    exchange.statement(sql<BoundValue>`select portal.get_levels(${here})`),
+  ]);
+  if (!executed.ok) {
+    const { error } = executed;
     const isHidden = error.kind === 'sql' && (error.sqlstate === 'P0002' || error.sqlstate === '42501');
     return change !== undefined && isHidden ? ok({ status: 204 }) : err({ kind: 'database', error });
   }
-  const levels = JSON.parse(cellOf(flown.value[0])?.toString() ?? 'null') as Levels | null;
+  const levels = JSON.parse(cellOf(executed.value[0])?.toString() ?? 'null') as Levels | null;
   if (levels === null) return err({ kind: 'not-found' });
   const users = levels.users.map((user) => ({
     ...user,

@@ -22,9 +22,9 @@ export function registerPermissionPaths(app: FastifyInstance, context: ApiContex
       const id = pathId(exchange);
       if (id === undefined) return err({ kind: 'not-found' });
       const statement = exchange.statement(sql<BoundValue>`select portal.get_perms(${bound(String(id))}::integer)`);
-      const flown = await db.read(exchange.caller, exchange.info, [statement], PIPELINED);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
-      return ok({ status: 200, body: cellOf(flown.value[0]) ?? '{}' });
+      const executed = await db.read(exchange.caller, exchange.info, [statement], PIPELINED);
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      return ok({ status: 200, body: cellOf(executed.value[0]) ?? '{}' });
     }),
   );
   // Otherwise it would be looked for among the fields of the item.
@@ -44,9 +44,9 @@ export function registerPermissionPaths(app: FastifyInstance, context: ApiContex
       const statement = exchange.statement(
         sql<BoundValue>`select portal.set_perms(${bound(String(id))}::integer, ${bound(spec)}::jsonb)`,
       );
-      const flown = await db.write(exchange.caller, exchange.info, [statement]);
-      if (flown.ok) return ok({ status: 200, body: spec });
-      const { error } = flown;
+      const executed = await db.write(exchange.caller, exchange.info, [statement]);
+      if (executed.ok) return ok({ status: 200, body: spec });
+      const { error } = executed;
       const complaint = error.kind === 'sql' ? permissionComplaint(error, body.value) : undefined;
       return err(complaint ?? { kind: 'database', error });
     }),

@@ -40,7 +40,7 @@ export async function createExecution(
     caller,
     info,
     async (own) => {
-      const made = await own.fly([
+      const made = await own.execute([
         statement(
           `select count(*) from portal.upload where user_id = portal.me() and session ? 'process' and state in ('READY', 'PENDING', 'RUNNING', 'COMPLETE')`,
         ),
@@ -59,7 +59,7 @@ export async function createExecution(
       if (!made.ok) return err({ kind: 'database', error: made.error });
       const [[[count = '0'] = []] = [], [[id = '', execution = ''] = []] = []] = made.value.map(textRows);
       if (Number(count) >= MOST_AT_ONCE) return err({ kind: 'too-many' });
-      const begun = await own.fly([
+      const begun = await own.execute([
         AS_SERVICE,
         statement(`update portal.upload set state = 'PENDING' where id = $1`, id),
         AS_LOGIN,

@@ -27,9 +27,9 @@ export function registerLineagePaths(
   /** Undefined: no process made it. */
   async function lineageOf(exchange: Exchange, id: number): Promise<Result<Members | undefined, PortalError>> {
     const asked = exchange.statement(sql<BoundValue>`select portal.layer_lineage(${bound(String(id))}::integer)`);
-    const flown = await db.read(exchange.caller, exchange.info, [asked]);
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
-    const found: unknown = JSON.parse(flown.value[0]?.rows[0]?.[0]?.toString() ?? 'null');
+    const executed = await db.read(exchange.caller, exchange.info, [asked]);
+    if (!executed.ok) return err({ kind: 'database', error: executed.error });
+    const found: unknown = JSON.parse(executed.value[0]?.rows[0]?.[0]?.toString() ?? 'null');
     return ok(isMembers(found) ? found : undefined);
   }
 

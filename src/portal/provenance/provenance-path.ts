@@ -32,9 +32,9 @@ export function registerProvenancePaths(app: FastifyInstance, context: ApiContex
         const asked = exchange.statement(
           sql<BoundValue>`select jsonb_build_object('provenance', portal.provenance(${bound(String(id))}::integer))`,
         );
-        const flown = await context.db.read(exchange.caller, exchange.info, [asked]);
-        if (!flown.ok) return err({ kind: 'database', error: flown.error });
-        return ok({ status: 200, body: cellOf(flown.value[0])?.toString() ?? '{}' });
+        const executed = await context.db.read(exchange.caller, exchange.info, [asked]);
+        if (!executed.ok) return err({ kind: 'database', error: executed.error });
+        return ok({ status: 200, body: cellOf(executed.value[0])?.toString() ?? '{}' });
       }),
     );
 }

@@ -12,8 +12,8 @@ export function startFillingSearch(db: CallerDb): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const turn = async (): Promise<void> => {
-    const flown = await db.service([{ text: 'select portal.fill_search()', params: [] }]);
-    const filled = flown.ok ? Number(flown.value[0]?.rows[0]?.[0]?.toString() ?? 0) : 0;
+    const executed = await db.service([{ text: 'select portal.fill_search()', params: [] }]);
+    const filled = executed.ok ? Number(executed.value[0]?.rows[0]?.[0]?.toString() ?? 0) : 0;
     if (isOver) return;
     timer = setTimeout(() => void turn(), filled > 0 ? AGAIN_MS : EVERY_MS);
     timer.unref();

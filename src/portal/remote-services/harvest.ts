@@ -36,23 +36,23 @@ export async function harvest(db: CallerDb, fetch: RemoteFetch, id: number, url:
         offers: JSON.parse(offersJson(described.value)),
       })
     : null;
-  const flown = await db.service([
+  const executed = await db.service([
     {
       text: 'select portal.note_harvest($1::integer, $2::jsonb, $3)',
       params: [String(id), found, described.ok ? null : faultWords(described.error)],
       ignoreRows: true,
     },
   ]);
-  if (!flown.ok) throw new Error('what a service offers could not be noted', { cause: flown.error });
+  if (!executed.ok) throw new Error('what a service offers could not be noted', { cause: executed.error });
 }
 
 /** All that is due now; how many there were. */
 export async function harvestDue(db: CallerDb, fetch: RemoteFetch, signal?: AbortSignal): Promise<number> {
   let asked = 0;
   while (asked < MOST_AT_ONCE && signal?.aborted !== true) {
-    const flown = await db.service([{ text: 'select portal.next_remote_service()', params: [] }]);
-    if (!flown.ok) throw new Error('it is not known which services are due', { cause: flown.error });
-    const due = flown.value[0]?.rows[0]?.[0];
+    const executed = await db.service([{ text: 'select portal.next_remote_service()', params: [] }]);
+    if (!executed.ok) throw new Error('it is not known which services are due', { cause: executed.error });
+    const due = executed.value[0]?.rows[0]?.[0];
     if (due === null || due === undefined) break;
     const { id, url } = JSON.parse(due.toString()) as { readonly id: number; readonly url: string };
     await harvest(db, fetch, id, url);

@@ -33,9 +33,9 @@ export function registerServicePaths(app: FastifyInstance, context: PortalContex
     { caller, info, statement }: Exchange,
     fragment: Sql,
   ): Promise<Result<string | null, PortalError>> => {
-    const flown = await context.db.write(caller, info, [statement(fragment)]);
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
-    return ok(cellOf(flown.value[0])?.toString() ?? null);
+    const executed = await context.db.write(caller, info, [statement(fragment)]);
+    if (!executed.ok) return err({ kind: 'database', error: executed.error });
+    return ok(cellOf(executed.value[0])?.toString() ?? null);
   };
   const onService = (handle: (exchange: Exchange, id: number) => Answered): Parameters<typeof asAccountRoute>[1] => {
     return async (exchange) => {
@@ -209,17 +209,17 @@ export function registerServicePaths(app: FastifyInstance, context: PortalContex
           return err({ kind: 'invalid-fields', fields: { names: [`Expected a list of 1 to ${MAX_CHOSEN} names.`] } });
         const { caller, info, statement } = exchange;
         const list = bound(JSON.stringify(names));
-        const flown = await context.db.write(caller, info, [
+        const executed = await context.db.write(caller, info, [
           statement(
             sql<BoundValue>`select coalesce(jsonb_agg(jsonb_build_object('name', n.name) || coalesce(portal.add_remote_record(${number(id)}, n.name, ${bound(permissions === null ? null : JSON.stringify(permissions))}::jsonb), '{"layer": null, "document": null}')), '[]') from (select distinct e.name from jsonb_array_elements_text(${list}::jsonb) e(name) order by 1) n`,
           ),
         ]);
-        if (!flown.ok) {
-          const { error } = flown;
+        if (!executed.ok) {
+          const { error } = executed;
           const complaint = error.kind === 'sql' ? permissionComplaint(error, permissions) : undefined;
           return err(complaint ?? { kind: 'database', error });
         }
-        return ok({ status: 200, body: `{"layers":${cellOf(flown.value[0])?.toString() ?? '[]'}}` });
+        return ok({ status: 200, body: `{"layers":${cellOf(executed.value[0])?.toString() ?? '[]'}}` });
       }),
     ),
   );

@@ -11,9 +11,9 @@ export async function answerRead(
   exchange: Exchange,
   statement: Sql,
 ): Promise<Result<Answer, PortalError>> {
-  const flown = await db.read(exchange.caller, exchange.info, [exchange.statement(statement)]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  return ok({ status: 200, body: cellOf(flown.value[0]) ?? '{}' });
+  const executed = await db.read(exchange.caller, exchange.info, [exchange.statement(statement)]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  return ok({ status: 200, body: cellOf(executed.value[0]) ?? '{}' });
 }
 
 /** `status`: of the answer when it is done; 204 has no body. */
@@ -23,7 +23,7 @@ export async function answerWrite(
   statement: Sql,
   status: 200 | 201 | 204 = 200,
 ): Promise<Result<Answer, PortalError>> {
-  const flown = await db.write(exchange.caller, exchange.info, [exchange.statement(statement)]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  return ok(status === 204 ? { status } : { status, body: cellOf(flown.value[0]) ?? '{}' });
+  const executed = await db.write(exchange.caller, exchange.info, [exchange.statement(statement)]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  return ok(status === 204 ? { status } : { status, body: cellOf(executed.value[0]) ?? '{}' });
 }

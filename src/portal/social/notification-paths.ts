@@ -144,9 +144,9 @@ async function markOne({ db }: ApiContext, exchange: Exchange): Promise<Result<A
   const statement = exchange.statement(
     sql<BoundValue>`select portal.mark_notifications(${bound(String(id))}::bigint, null, ${bound(String(read))}::boolean)`,
   );
-  const flown = await db.write(exchange.caller, exchange.info, [statement]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  return ok(json(200, { meta: { updated: Number(cellOf(flown.value[0])?.toString() ?? 0) } }));
+  const executed = await db.write(exchange.caller, exchange.info, [statement]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  return ok(json(200, { meta: { updated: Number(cellOf(executed.value[0])?.toString() ?? 0) } }));
 }
 
 /** `{"up_to": 17}`: the newest that the reader was shown. What came meanwhile stays unread. */
@@ -159,9 +159,9 @@ async function markAll({ db }: ApiContext, exchange: Exchange): Promise<Result<A
   const statement = exchange.statement(
     sql<BoundValue>`select portal.mark_notifications(null, ${bound(String(up_to))}::bigint, true)`,
   );
-  const flown = await db.write(exchange.caller, exchange.info, [statement]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  return ok(json(200, { meta: { updated: Number(cellOf(flown.value[0])?.toString() ?? 0) } }));
+  const executed = await db.write(exchange.caller, exchange.info, [statement]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  return ok(json(200, { meta: { updated: Number(cellOf(executed.value[0])?.toString() ?? 0) } }));
 }
 
 async function choose(context: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {

@@ -18,14 +18,14 @@ type Item = {
 
 /** Sends what is due; how many letters that were. A failure is made up for by the next run. */
 export async function sendLetters(db: CallerDb, mailer: Mailer, publicUrl: string): Promise<number> {
-  const flown = await db.service([
+  const executed = await db.service([
     {
       text: 'select username, email, language, items from portal.take_letters($1::integer)',
       params: [String(MOST_LETTERS)],
     },
   ]);
-  if (!flown.ok) return 0;
-  const rows = flown.value[0]?.rows ?? [];
+  if (!executed.ok) return 0;
+  const rows = executed.value[0]?.rows ?? [];
   for (const row of rows) {
     const [username = '', email = '', spoken = 'en', items = '[]'] = row.map((cell) => cell?.toString());
     const language: MailLanguage = mailLanguage(spoken);

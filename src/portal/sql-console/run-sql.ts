@@ -19,7 +19,7 @@ export async function runSql(db: CallerDb, caller: Caller, request: SqlRequest):
     async (session) => {
       const done = await runIn(session, caller, request);
       // Locks of the session, and settings that a committed statement has made for it. Where there are further connections, this one is not used again.
-      await session.fly([statement('select pg_advisory_unlock_all()'), statement('reset all')]);
+      await session.execute([statement('select pg_advisory_unlock_all()'), statement('reset all')]);
       if (request.writes && db.driver.can.overlap) session.discard('SQL of an administrator ran on it');
       return done;
     },
@@ -39,14 +39,14 @@ async function runIn(
     asCaller(caller),
     ...(writes ? [statement('select portal.check_writable()')] : []),
   ];
-  const flown = await session.fly([
+  const executed = await session.execute([
     ...begin,
     statement('select portal.run_sql($1, $2, $3)', text, action, String(MAX_ROWS)),
   ]);
-  const ended = await session.fly([statement(flown.ok && writes ? 'commit' : 'rollback')]);
-  if (!flown.ok) return flown;
+  const ended = await session.execute([statement(executed.ok && writes ? 'commit' : 'rollback')]);
+  if (!executed.ok) return executed;
   if (!ended.ok) return ended;
-  return ok(textRows(flown.value.at(-1) ?? { rows: [], tag: '' })[0]?.[0] ?? 'null');
+  return ok(textRows(executed.value.at(-1) ?? { rows: [], tag: '' })[0]?.[0] ?? 'null');
 }
 
 /** What the database says of the statement itself, for the one who wrote it; undefined: it is not about the statement. */

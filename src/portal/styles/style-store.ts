@@ -14,8 +14,8 @@ export function makeStyleStore(db: CallerDb): StyleStore {
     ...params: readonly Param[]
   ): Promise<Result<string | undefined, DbError>> => {
     const statement: Statement = { text, params };
-    const flown = await db.write(caller, info, [statement]);
-    return flown.ok ? ok(flown.value[0]?.rows[0]?.[0]?.toString()) : flown;
+    const executed = await db.write(caller, info, [statement]);
+    return executed.ok ? ok(executed.value[0]?.rows[0]?.[0]?.toString()) : executed;
   };
   return {
     async names(caller, info, ids) {
@@ -23,9 +23,9 @@ export function makeStyleStore(db: CallerDb): StyleStore {
         text: `select json_build_object('id', id, 'name', name, 'title', sld_title) from portal.style where id = any ($1::integer[])`,
         params: [`{${ids.join(',')}}`],
       };
-      const flown = await db.read(caller, info, [statement]);
-      if (!flown.ok) return flown;
-      return ok((flown.value[0]?.rows ?? []).map(([cell]) => JSON.parse(cell?.toString() ?? 'null') as StyleName));
+      const executed = await db.read(caller, info, [statement]);
+      if (!executed.ok) return executed;
+      return ok((executed.value[0]?.rows ?? []).map(([cell]) => JSON.parse(cell?.toString() ?? 'null') as StyleName));
     },
     async replace(caller, info, style, { title, sld, sldVersion, maplibre }) {
       const done = await cell(

@@ -65,7 +65,7 @@ async function changeIn(
   if (!table.ok) return table;
   const done = await changeTable(session, caller, target, table.value, change);
   if (!done.ok) return done;
-  const told = await fly(session, [
+  const told = await execute(session, [
     statement(`select pg_notify('pgrst', 'reload schema ' || $1::regclass::oid)`, table.value.relation),
   ]);
   return told.ok ? done : told;
@@ -92,7 +92,7 @@ function changeTable(
 
 /** Asked as the caller; from here on, the statements are the owner's. */
 async function readTable(session: Session, caller: Caller, target: number): Promise<Result<Table, ColumnError>> {
-  const asked = await fly(session, [
+  const asked = await execute(session, [
     asCaller(caller),
     statement('select portal.managed_table($1)', String(target)),
     statement('select portal.hold_table($1)', String(target)),
@@ -104,7 +104,7 @@ async function readTable(session: Session, caller: Caller, target: number): Prom
   ]);
   if (!asked.ok) return asked;
   const relation = `layers.${quoteIdent(asked.value[1]?.[0]?.[0] ?? '')}`;
-  const key = await fly(session, [
+  const key = await execute(session, [
     statement(
       `select a.attname from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
         where i.indrelid = $1::regclass and i.indisprimary and i.indnkeyatts = 1`,
@@ -140,7 +140,7 @@ async function addColumn(
   { label, type }: Extract<ColumnChange, { kind: 'add' }>,
 ): Promise<Result<string, ColumnError>> {
   const name = freeName(label, table);
-  const added = await fly(session, [
+  const added = await execute(session, [
     statement(`alter table ${table.relation} add column ${quoteIdent(name)} ${type}`),
     commented(table, name, label),
     statement(`select portal.column_added($1, $2, $3, $4, '{}')`, String(target), name, label, COLUMN_KINDS[type]),
@@ -157,7 +157,7 @@ async function renameColumn(
   const found = changeable(table, column);
   if (!found.ok) return found;
   const name = freeName(label, table, column);
-  const renamed = await fly(session, [
+  const renamed = await execute(session, [
     ...(name === column
       ? []
       : [statement(`alter table ${table.relation} rename column ${quoteIdent(column)} to ${quoteIdent(name)}`)]),
@@ -182,7 +182,7 @@ async function dropColumn(
       said: 'The table has no key of one column, so that the values could not be put back.',
     });
   const [key, cell] = [quoteIdent(table.key), quoteIdent(column)];
-  const kept = await fly(session, [
+  const kept = await execute(session, [
     ...PLAIN_TEXTS,
     statement(
       'select portal.keep_column($1, $2, $3, $4, $5)',
@@ -194,7 +194,7 @@ async function dropColumn(
     ),
   ]);
   if (!kept.ok) return kept;
-  const dropped = await fly(session, [
+  const dropped = await execute(session, [
     // The owner of a protected table is held back by its policies like everybody; the permission was asked for above.
     statement(`alter table ${table.relation} no force row level security`),
     statement(
@@ -216,7 +216,7 @@ async function restoreColumn(
   table: Table,
   id: number,
 ): Promise<Result<string, ColumnError>> {
-  const kept = await fly(session, [
+  const kept = await execute(session, [
     // From here on nobody else puts it back.
     statement(`alter table ${table.relation} no force row level security`),
     statement('select * from portal.kept_column($1, $2)', String(target), String(id)),
@@ -228,7 +228,7 @@ async function restoreColumn(
   if (table.columns.some((column) => column.name === name))
     return err({ kind: 'refused', said: `There is a column "${name}" again: rename it first.` });
   const cell = quoteIdent(name);
-  const restored = await fly(session, [
+  const restored = await execute(session, [
     ...PLAIN_TEXTS,
     statement(
       `select set_config('survest.bulk', 'restore', true), set_config('survest.bulk_by', $1, true)`,
@@ -281,13 +281,13 @@ function changeable(table: Table, column: string): Result<Table['columns'][numbe
 type Rows = readonly (readonly (string | null)[])[];
 
 /** Statements in a row; what a table does not allow is told in words. */
-export async function fly(
+export async function execute(
   session: Session,
-  flight: readonly Statement[],
+  batch: readonly Statement[],
 ): Promise<Result<readonly Rows[], ColumnError>> {
-  const flown = await session.fly(flight);
-  if (flown.ok) return ok(flown.value.map(textRows));
-  const { error } = flown;
+  const executed = await session.execute(batch);
+  if (executed.ok) return ok(executed.value.map(textRows));
+  const { error } = executed;
   if (error.kind !== 'sql') return err({ kind: 'database', error });
   switch (error.sqlstate) {
     case '2BP01':

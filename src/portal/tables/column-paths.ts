@@ -143,11 +143,11 @@ async function answer(
 ): Promise<Result<Answer, PortalError>> {
   const id = pathId(exchange);
   if (id === undefined) return err({ kind: 'not-found' });
-  const flown = await db.read(exchange.caller, exchange.info, [
+  const executed = await db.read(exchange.caller, exchange.info, [
     exchange.statement(question(sql<BoundValue>`${bound(String(id))}::integer`, exchange)),
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  return ok({ status: 200, body: cellOf(flown.value[0]) ?? 'null' });
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  return ok({ status: 200, body: cellOf(executed.value[0]) ?? 'null' });
 }
 
 async function parseAdd(exchange: Exchange): Promise<Result<ColumnChange, PortalError>> {

@@ -11,7 +11,7 @@ import { describeLayer } from '../uploads/publish/describe-layer.ts';
 import { endStatements } from '../uploads/publish/end-statements.ts';
 import { insertRecord } from '../uploads/publish/insert-record.ts';
 import { moveTable } from '../uploads/publish/move-table.ts';
-import { fly, type PublishError } from '../uploads/publish/publication.ts';
+import { execute, type PublishError } from '../uploads/publish/publication.ts';
 import { publishing } from '../uploads/publish/publish.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
 import { statement } from '../uploads/service-transaction.ts';
@@ -43,7 +43,7 @@ export function createDataset(
     if (!made.ok) return made;
     const { title, permissions = {} } = wanted;
     const wishes = { layer_title: title, layer_abstract: '', permissions, update_mode: 'CREATE' } as const;
-    const noted = await fly(session, [
+    const noted = await execute(session, [
       asCaller(owner),
       statement(
         'insert into portal.upload (name, session) select r.name, $2::jsonb from portal.resource r where r.id = $1 returning id, import_id, execution_id',
@@ -54,7 +54,7 @@ export function createDataset(
     if (!noted.ok) return noted;
     const [[id, importId, executionId] = []] = noted.value[1] ?? [];
     const upload = { id: Number(id), import_id: Number(importId), execution_id: executionId ?? '' };
-    const ended = await fly(
+    const ended = await execute(
       session,
       endStatements(upload, [{ id: made.value }], { format: '', charset: 'UTF-8', warnings: [] }),
     );
@@ -81,7 +81,7 @@ async function createIn(session: Session, owner: Caller, wanted: NewTable): Prom
   const record = await insertRecord(session, owner, wishes, staged, layer);
   if (!record.ok) return record;
   const { id, name, title } = record.value;
-  const made = await fly(session, [AS_LOGIN, ...tableStatements(layer.table, wanted)]);
+  const made = await execute(session, [AS_LOGIN, ...tableStatements(layer.table, wanted)]);
   if (!made.ok) return made;
   const moved = await moveTable(session, layer, id, name, title);
   if (!moved.ok) return moved;

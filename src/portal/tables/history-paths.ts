@@ -47,9 +47,9 @@ export function registerHistoryPaths(app: FastifyInstance, context: ApiContext, 
         const asked = exchange.statement(
           sql<BoundValue>`select portal.layer_table(${bound(String(id))}::integer) is not null, portal.layer_history(${bound(String(id))}::integer, ${bound(row)}::text, ${bound(before === '' ? null : before)}::bigint, ${bound(String(most))}::integer)`,
         );
-        const flown = await context.db.read(exchange.caller, exchange.info, [asked]);
-        if (!flown.ok) return err({ kind: 'database', error: flown.error });
-        const [isThere, edits] = flown.value[0]?.rows[0] ?? [];
+        const executed = await context.db.read(exchange.caller, exchange.info, [asked]);
+        if (!executed.ok) return err({ kind: 'database', error: executed.error });
+        const [isThere, edits] = executed.value[0]?.rows[0] ?? [];
         if (isThere?.toString() !== 't') return err({ kind: 'not-found' });
         if (edits === null || edits === undefined)
           return err({
@@ -77,9 +77,9 @@ export function registerHistoryPaths(app: FastifyInstance, context: ApiContext, 
         const asked = exchange.statement(
           sql<BoundValue>`select portal.undo_layer_edit(${bound(String(id))}::integer, ${bound(String(edit))}::bigint)`,
         );
-        const flown = await context.db.write(exchange.caller, exchange.info, [asked]);
-        if (!flown.ok) return err({ kind: 'database', error: flown.error });
-        switch (cellOf(flown.value[0])?.toString()) {
+        const executed = await context.db.write(exchange.caller, exchange.info, [asked]);
+        if (!executed.ok) return err({ kind: 'database', error: executed.error });
+        switch (cellOf(executed.value[0])?.toString()) {
           case 'done':
             return ok({ status: 204 });
           case 'changed':

@@ -51,9 +51,9 @@ export function registerJoinPaths(app: FastifyInstance, context: ApiContext, pat
         const id = pathId(exchange);
         if (id === undefined) return err({ kind: 'not-found' });
         const asked = exchange.statement(sql<BoundValue>`select portal.layer_joins(${bound(String(id))}::integer)`);
-        const flown = await context.db.read(exchange.caller, exchange.info, [asked]);
-        if (!flown.ok) return err({ kind: 'database', error: flown.error });
-        return ok({ status: 200, body: cellOf(flown.value[0]) ?? 'null' });
+        const executed = await context.db.read(exchange.caller, exchange.info, [asked]);
+        if (!executed.ok) return err({ kind: 'database', error: executed.error });
+        return ok({ status: 200, body: cellOf(executed.value[0]) ?? 'null' });
       }),
     );
     app.post(
@@ -132,8 +132,8 @@ export function registerJoinPaths(app: FastifyInstance, context: ApiContext, pat
         const forget: Statement = exchange.statement(
           sql<BoundValue>`select portal.forget_join(${bound(String(id))}::integer, ${bound(String(join))}::bigint)`,
         );
-        const flown = await context.db.write(exchange.caller, exchange.info, [forget]);
-        return flown.ok ? ok({ status: 204 }) : err({ kind: 'database', error: flown.error });
+        const executed = await context.db.write(exchange.caller, exchange.info, [forget]);
+        return executed.ok ? ok({ status: 204 }) : err({ kind: 'database', error: executed.error });
       }),
     );
   }

@@ -10,7 +10,7 @@ import { columnNames } from '../../sql/column-names.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
 import { serviceTransaction, statement } from '../uploads/service-transaction.ts';
-import { type ColumnError, fly } from './change-columns.ts';
+import { type ColumnError, execute } from './change-columns.ts';
 
 /** What is to be joined; columns by their names in the table. */
 export type WantedJoin = {
@@ -81,7 +81,7 @@ async function joinIn(
   const asked = order.kind === 'again' ? await readJoin(session, caller, target, order.join) : ok(order.wanted);
   if (!asked.ok) return asked;
   const { table, layerKey, tableKey } = asked.value;
-  const read = await fly(session, [
+  const read = await execute(session, [
     asCaller(caller),
     order.kind === 'preview' ? sidesOf('join_sides', target, table) : sidesOf('hold_join', target, table),
   ]);
@@ -106,7 +106,7 @@ async function joinIn(
   const copied = await copyValues(session, caller, sides, keys.value, pairs.value);
   if (!copied.ok) return copied;
   const { rows, matched } = counted.value;
-  const noted = await fly(session, [
+  const noted = await execute(session, [
     // Who may not read the table any more, or whose table was deleted meanwhile, has joined nothing.
     sidesOf('join_sides', target, table),
     AS_LOGIN,
@@ -135,7 +135,7 @@ async function readJoin(
   target: number,
   join: number,
 ): Promise<Result<Omit<WantedJoin, 'columns'> & { readonly known: KnownJoin }, ColumnError>> {
-  const read = await fly(session, [
+  const read = await execute(session, [
     asCaller(caller),
     statement('select portal.layer_join($1, $2)', String(target), String(join)),
   ]);
@@ -162,7 +162,7 @@ async function sameJoin(
   target: number,
   { table, layerKey, tableKey, columns }: WantedJoin,
 ): Promise<Result<KnownJoin | undefined, ColumnError>> {
-  const read = await fly(session, [statement('select portal.layer_joins($1)', String(target))]);
+  const read = await execute(session, [statement('select portal.layer_joins($1)', String(target))]);
   if (!read.ok) return read;
   const { joins } = JSON.parse(read.value[0]?.[0]?.[0] ?? '{"joins":[]}') as { readonly joins: readonly ListedJoin[] };
   const wanted = new Set(columns);
@@ -212,7 +212,7 @@ const SOME = 5;
 const MAX_SHOWN = 60;
 
 async function count(session: Session, sides: Sides, keys: Keys): Promise<Result<JoinCount, ColumnError>> {
-  const counted = await fly(session, [
+  const counted = await execute(session, [
     statement(
       `with l as materialized (select ${keys.ofLayer} as k, count(*) as n from ${relation(sides.layer)} l group by 1),
             t as materialized (select ${keys.ofTable} as k, count(*) as n from ${relation(sides.table)} t group by 1)
@@ -270,7 +270,7 @@ async function addColumns(
     column,
   }));
   const into = relation(sides.layer);
-  const added = await fly(session, [
+  const added = await execute(session, [
     AS_LOGIN,
     ...pairs.flatMap(({ to, label, column: { type, xsd } }) => [
       statement(`alter table ${into} add column ${quoteIdent(to)} ${type}`),
@@ -292,7 +292,7 @@ async function copyValues(
   const { key } = sides.layer;
   if (key === null) return refused('The table of the layer has no key of one column.');
   const list = (part: (pair: Pair, i: number) => string, between = ', '): string => pairs.map(part).join(between);
-  return fly(session, [
+  return execute(session, [
     asCaller(caller),
     // One entry in the layer's history.
     statement(`select set_config('survest.bulk', 'join', true)`),

@@ -32,9 +32,9 @@ export function registerKeptDataPaths(app: FastifyInstance, context: ApiContext,
         const id = pathId(exchange);
         if (id === undefined) return err({ kind: 'not-found' });
         const asked = exchange.statement(sql<BoundValue>`select portal.kept_data(${bound(String(id))}::integer)`);
-        const flown = await context.db.read(exchange.caller, exchange.info, [asked]);
-        if (!flown.ok) return err({ kind: 'database', error: flown.error });
-        return ok({ status: 200, body: cellOf(flown.value[0]) ?? 'null' });
+        const executed = await context.db.read(exchange.caller, exchange.info, [asked]);
+        if (!executed.ok) return err({ kind: 'database', error: executed.error });
+        return ok({ status: 200, body: cellOf(executed.value[0]) ?? 'null' });
       }),
     );
     app.post(

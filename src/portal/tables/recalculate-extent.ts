@@ -8,7 +8,7 @@ import { quoteIdent } from '../../sql/index.ts';
 import { updateExtent } from '../uploads/publish/publish-into.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
 import { serviceTransaction, statement } from '../uploads/service-transaction.ts';
-import { type ColumnError, fly } from './change-columns.ts';
+import { type ColumnError, execute } from './change-columns.ts';
 
 export async function recalculateExtent(
   db: CallerDb,
@@ -16,7 +16,7 @@ export async function recalculateExtent(
   target: number,
 ): Promise<Result<undefined, ColumnError>> {
   const done = await serviceTransaction<undefined, ColumnError>(db, async (session) => {
-    const kind = await fly(session, [
+    const kind = await execute(session, [
       asCaller(caller),
       statement(
         `select r.resource_id from portal.raster r where r.resource_id = $1 and portal.may(r.resource_id, 'change_resourcebase')`,
@@ -26,14 +26,14 @@ export async function recalculateExtent(
     if (!kind.ok) return kind;
     // The extent of a raster is that of its file, and never another.
     if (kind.value[1]?.[0] !== undefined) return ok(undefined);
-    const asked = await fly(session, [
+    const asked = await execute(session, [
       statement('select portal.hold_table($1)', String(target)),
       statement('select portal.changeable_table($1)', String(target)),
       AS_LOGIN,
     ]);
     if (!asked.ok) return asked;
     const into = `layers.${quoteIdent(asked.value[1]?.[0]?.[0] ?? '')}`;
-    const place = await fly(session, [
+    const place = await execute(session, [
       statement(
         `select a.attname from pg_attribute a join pg_type t on t.oid = a.atttypid
           where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and t.typname = 'geometry' order by a.attnum limit 1`,

@@ -42,9 +42,9 @@ export function registerRegisterPaths(app: FastifyInstance, context: ApiContext,
       const asked = statement(
         sql<BoundValue>`select portal.database_tables(${bound(search)}::text, ${bound(String(MOST_TABLES))}::integer)`,
       );
-      const flown = await context.db.read(caller, info, [asked]);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
-      return ok({ status: 200, body: cellOf(flown.value[0]) ?? 'null' });
+      const executed = await context.db.read(caller, info, [asked]);
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      return ok({ status: 200, body: cellOf(executed.value[0]) ?? 'null' });
     }),
   );
   app.post(

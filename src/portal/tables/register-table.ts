@@ -10,7 +10,7 @@ import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import { describeLayer } from '../uploads/publish/describe-layer.ts';
 import { insertRecord } from '../uploads/publish/insert-record.ts';
 import { freeTableName } from '../uploads/publish/move-table.ts';
-import { fly, type PublishError } from '../uploads/publish/publication.ts';
+import { execute, type PublishError } from '../uploads/publish/publication.ts';
 import { publishing } from '../uploads/publish/publish.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
 import { statement } from '../uploads/service-transaction.ts';
@@ -43,7 +43,7 @@ async function registerIn(
   caller: Caller,
   wanted: Registration,
 ): Promise<Result<number, PublishError>> {
-  const read = await fly(session, [
+  const read = await execute(session, [
     asCaller(caller),
     statement('select portal.database_table($1, $2)', wanted.schema, wanted.table),
   ]);
@@ -85,7 +85,7 @@ async function registerIn(
   if (!free.ok) return free;
   const view = `layers.${quoteIdent(free.value)}`;
   const shown = source.columns.map((column) => quoteIdent(column.name)).join(', ');
-  const made = await fly(session, [
+  const made = await execute(session, [
     AS_LOGIN,
     // Asked once for a statement, before a row is read.
     statement(
@@ -119,7 +119,7 @@ function unfit(said: string): Result<never, PublishError> {
 
 async function isUnique(session: Session, from: string, key: string): Promise<Result<boolean, PublishError>> {
   const column = quoteIdent(key);
-  const asked = await fly(session, [
+  const asked = await execute(session, [
     AS_LOGIN,
     statement(`select exists (select from ${from} group by ${column} having count(*) > 1 or ${column} is null)`),
   ]);
@@ -145,11 +145,11 @@ async function stagedOf(
   };
   const count = statement(`select count(*) from ${from}`);
   if (shape === undefined) {
-    const counted = await fly(session, [AS_LOGIN, count]);
+    const counted = await execute(session, [AS_LOGIN, count]);
     return counted.ok ? ok({ ...base, kind: 'table', rows: Number(counted.value[1]?.[0]?.[0]) }) : counted;
   }
   const column = quoteIdent(shape.name);
-  const found = await fly(session, [
+  const found = await execute(session, [
     AS_LOGIN,
     count,
     statement(
@@ -190,7 +190,7 @@ async function extentOf(
   column: string,
   srid: number,
 ): Promise<Result<StagedTable['place']['extent'], PublishError>> {
-  const found = await fly(session, [
+  const found = await execute(session, [
     statement(
       `select st_xmin(n), st_ymin(n), st_xmax(n), st_ymax(n), st_xmin(w), st_ymin(w), st_xmax(w), st_ymax(w)
          from (select n, st_transform(st_setsrid(st_segmentize(n::geometry, greatest(st_xmax(n) - st_xmin(n), st_ymax(n) - st_ymin(n), 1e-9) / 20), $1::integer), 4326) as w

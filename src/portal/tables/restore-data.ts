@@ -10,7 +10,7 @@ import { keepAll } from '../uploads/publish/keep-data.ts';
 import { updateExtent } from '../uploads/publish/publish-into.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
 import { serviceTransaction, statement } from '../uploads/service-transaction.ts';
-import { type ColumnError, fly } from './change-columns.ts';
+import { type ColumnError, execute } from './change-columns.ts';
 
 /** How many rows the layer had and has. */
 export type RestoredRows = { readonly before: number; readonly after: number };
@@ -39,7 +39,7 @@ async function restoreIn(
   target: number,
   kept: string,
 ): Promise<Result<RestoredRows, ColumnError>> {
-  const asked = await fly(session, [
+  const asked = await execute(session, [
     asCaller(caller),
     // Whoever undoes the same at the same moment finds nothing to undo any more.
     statement('select portal.hold_table($1)', String(target)),
@@ -50,7 +50,7 @@ async function restoreIn(
   const [table, kind] = asked.value[2]?.[0] ?? [];
   if (typeof table !== 'string' || (kind !== 'replace' && kind !== 'append')) return err({ kind: 'no-column' });
   const into = `layers.${quoteIdent(table)}`;
-  const read = await fly(session, [
+  const read = await execute(session, [
     // From here on nobody else changes its rows.
     statement(`alter table ${into} no force row level security`),
     statement(
@@ -81,7 +81,7 @@ async function restoreIn(
       ? await removeAdded(session, caller, into, key, kept, begin)
       : await replaceBy(session, target, into, names, geometry, kept, by?.username ?? null, begin);
   if (!undone.ok) return undone;
-  const ended = await fly(session, [
+  const ended = await execute(session, [
     statement(`alter table ${into} force row level security`),
     statement('select portal.forget_kept($1)', kept),
   ]);
@@ -101,13 +101,13 @@ async function removeAdded(
   into: string,
   [name, , , type]: readonly (string | null)[],
   kept: string,
-  begin: Parameters<typeof fly>[1],
-): ReturnType<typeof fly> {
-  const keys = await fly(session, [
+  begin: Parameters<typeof execute>[1],
+): ReturnType<typeof execute> {
+  const keys = await execute(session, [
     statement(`select coalesce(json_agg(r ->> 'key'), '[]') from portal.kept_rows($1) r`, kept),
   ]);
   if (!keys.ok) return keys;
-  return fly(session, [
+  return execute(session, [
     ...begin,
     asCaller(caller),
     statement(
@@ -127,11 +127,13 @@ async function replaceBy(
   geometry: string | undefined,
   kept: string,
   by: string | null,
-  begin: Parameters<typeof fly>[1],
-): ReturnType<typeof fly> {
-  const next = await fly(session, [statement('select portal.keep_data($1, $2, $3)', String(target), 'replace', by)]);
+  begin: Parameters<typeof execute>[1],
+): ReturnType<typeof execute> {
+  const next = await execute(session, [
+    statement('select portal.keep_data($1, $2, $3)', String(target), 'replace', by),
+  ]);
   if (!next.ok) return next;
-  return fly(session, [
+  return execute(session, [
     ...begin,
     keepAll(into, geometry, next.value[0]?.[0]?.[0] ?? ''),
     statement(`truncate ${into}`),

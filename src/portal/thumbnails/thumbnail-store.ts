@@ -5,15 +5,15 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import type { Box } from '../../geo/projection.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { ThumbnailStore } from '../../layer-ports/thumbnail-store.ts';
-import type { DbError, Flight, FlightResult, Param, Row } from '../../pg/driver.ts';
+import type { Batch, BatchResult, DbError, Param, Row } from '../../pg/driver.ts';
 import { ownLook } from '../layers/own-look.ts';
 import { AS_SERVICE } from '../uploads/service-scope.ts';
 
 export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
   const serviceDb = asService(db);
-  const rows = async (flight: Promise<FlightResult>): Promise<Result<readonly Row[], DbError>> => {
-    const flown = await flight;
-    return flown.ok ? ok(flown.value[0]?.rows ?? []) : flown;
+  const rows = async (batch: Promise<BatchResult>): Promise<Result<readonly Row[], DbError>> => {
+    const executed = await batch;
+    return executed.ok ? ok(executed.value[0]?.rows ?? []) : executed;
   };
   const login = (text: string, ...params: readonly Param[]): Promise<Result<readonly Row[], DbError>> =>
     rows(db.service([{ text, params }]));
@@ -113,7 +113,7 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
       return ok(row === undefined ? undefined : row[0]?.toString() === 't');
     },
     async choose(caller, info, id, { blob, mimeType }) {
-      const flown = await db.write(caller, info, [
+      const executed = await db.write(caller, info, [
         { text: 'select blob from portal.thumbnail where resource_id = $1 and curated', params: [String(id)] },
         {
           text: `insert into portal.thumbnail (resource_id, curated, blob, mime_type) values ($1, true, $2, $3)
@@ -123,10 +123,10 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
         // An address that was given before would be shown instead of it.
         { text: 'update portal.resource set thumbnail_url = null where id = $1', params: [String(id)] },
       ]);
-      return flown.ok ? ok(flown.value[0]?.rows[0]?.[0]?.toString()) : flown;
+      return executed.ok ? ok(executed.value[0]?.rows[0]?.[0]?.toString()) : executed;
     },
     async unchoose(caller, info, id) {
-      const flown = await db.write(caller, info, [
+      const executed = await db.write(caller, info, [
         {
           text: 'delete from portal.thumbnail where resource_id = $1 and curated returning blob',
           params: [String(id)],
@@ -136,7 +136,7 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
           params: [String(id)],
         },
       ]);
-      return flown.ok ? ok(flown.value[0]?.rows[0]?.[0]?.toString()) : flown;
+      return executed.ok ? ok(executed.value[0]?.rows[0]?.[0]?.toString()) : executed;
     },
     async find(caller, info, id) {
       const found = await rows(
@@ -169,13 +169,13 @@ function asService(db: CallerDb): CallerDb {
     params: [],
     name: 'service_path',
   };
-  const fly = async (statements: Flight): Promise<FlightResult> => {
-    const flown = await db.service([AS_SERVICE, path, ...statements]);
-    return flown.ok ? ok(flown.value.slice(2)) : flown;
+  const execute = async (statements: Batch): Promise<BatchResult> => {
+    const executed = await db.service([AS_SERVICE, path, ...statements]);
+    return executed.ok ? ok(executed.value.slice(2)) : executed;
   };
   return {
     ...db,
-    read: (_caller, _info, statements) => fly(statements),
-    write: (_caller, _info, statements) => fly(statements),
+    read: (_caller, _info, statements) => execute(statements),
+    write: (_caller, _info, statements) => execute(statements),
   };
 }

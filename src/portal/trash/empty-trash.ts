@@ -3,12 +3,12 @@
 import type { CallerDb } from '../../auth/caller-db.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, FlightResult } from '../../pg/driver.ts';
+import type { BatchResult, DbError } from '../../pg/driver.ts';
 
 const EVERY_MS = 3600_000;
 
 /** Tells the database for how many days the bin keeps what was deleted, as the settings say it. */
-export function boundBin(db: CallerDb, days: number): Promise<FlightResult> {
+export function boundBin(db: CallerDb, days: number): Promise<BatchResult> {
   return db.service([{ text: 'select portal.set_bin_days($1)', params: [String(days)], ignoreRows: true }]);
 }
 
@@ -20,9 +20,9 @@ export async function emptyBin(
 ): Promise<Result<number, DbError>> {
   let purged = 0;
   while (isWanted()) {
-    const flown = await db.service([{ text: 'select to_jsonb(portal.purge_next())', params: [] }]);
-    if (!flown.ok) return flown;
-    const files = flown.value[0]?.rows[0]?.[0];
+    const executed = await db.service([{ text: 'select to_jsonb(portal.purge_next())', params: [] }]);
+    if (!executed.ok) return executed;
+    const files = executed.value[0]?.rows[0]?.[0];
     if (files === null || files === undefined) break;
     for (const key of JSON.parse(files.toString()) as readonly string[]) await blobs.remove(key);
     purged += 1;

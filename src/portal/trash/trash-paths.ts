@@ -85,9 +85,9 @@ async function readBin({ db }: ApiContext, exchange: Exchange): Promise<Result<A
   const statement = exchange.statement(
     sql<BoundValue>`select coalesce(json_agg(e), '[]') from portal.bin_page(${bound(String(BIN_PAGE))}::integer, ${start}::integer) e`,
   );
-  const flown = await db.read(exchange.caller, exchange.info, [statement]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const entries = JSON.parse(cellOf(flown.value[0])?.toString() ?? '[]') as readonly Entry[];
+  const executed = await db.read(exchange.caller, exchange.info, [statement]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const entries = JSON.parse(cellOf(executed.value[0])?.toString() ?? '[]') as readonly Entry[];
   const items = entries.map(({ total: _, ...entry }) => ({
     ...entry,
     deleted: new Date(entry.deleted).toISOString(),
@@ -105,9 +105,9 @@ async function onItem(
   const id = pathId(exchange);
   if (id === undefined) return err({ kind: 'not-found' });
   const named = sql<BoundValue>`${bound(String(id))}::integer`;
-  const flown = await db.write(exchange.caller, exchange.info, [exchange.statement(statement(named))]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  return ok((flown.value[0]?.rows ?? []).flatMap(([cell]) => cell?.toString() ?? []));
+  const executed = await db.write(exchange.caller, exchange.info, [exchange.statement(statement(named))]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  return ok((executed.value[0]?.rows ?? []).flatMap(([cell]) => cell?.toString() ?? []));
 }
 
 const BIN: Schema = record({

@@ -62,7 +62,7 @@ export async function applyForm(
   const missing = isAnswer ? missingAnswers(upload, answers, crsGiven(fields)) : undefined;
   if (missing !== undefined) return refused(missing);
   const applied = await db.transaction<FieldMessages | undefined, DbError>(caller, info, async (own) => {
-    const found = await own.fly([
+    const found = await own.execute([
       {
         ...statement(`select ${UPLOAD_COLUMNS} from portal.upload where id = $1 for update`, String(upload.id)),
         describe: true,
@@ -76,7 +76,7 @@ export async function applyForm(
     const change = changeFor(wishes.value, current, (found.value[2]?.rows.length ?? 0) > 0);
     if (!change.ok) return ok(change.error);
     if (change.value === undefined) return ok(undefined);
-    const changed = await own.fly([
+    const changed = await own.execute([
       statement(
         'update portal.upload set session = session || $2::jsonb where id = $1',
         String(upload.id),

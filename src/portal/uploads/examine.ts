@@ -148,7 +148,7 @@ async function lookAtImports({ db, fix, staleMs }: ExamineOptions, tell: Tell): 
 
 async function lookAtJobs({ db, fix }: ExamineOptions, tell: Tell): Look {
   const found = await serviceTransaction(db, async (session) => {
-    const read = await session.fly([
+    const read = await session.execute([
       statement(
         `select id::text, data ->> 'upload' from jobs.job where name = $1 and state < 'completed' and data ? 'upload'`,
         IMPORT_QUEUE,

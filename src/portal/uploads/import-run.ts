@@ -80,7 +80,7 @@ export async function claimUpload(
   maxAttempts: number,
 ): Promise<Result<Claimed, DbError>> {
   return serviceTransaction(db, async (session): Promise<Result<Claimed, DbError>> => {
-    const found = await session.fly([
+    const found = await session.execute([
       AS_SERVICE,
       {
         ...statement(`select ${UPLOAD_COLUMNS} from portal.upload where id = $1 for update`, String(id)),
@@ -99,7 +99,7 @@ export async function claimUpload(
     const [upload] = rows === undefined ? [] : objects<UploadRow>(rows);
     if (upload === undefined || !['PENDING', 'RUNNING', 'COMPLETE'].includes(upload.state))
       return ok({ kind: 'nothing' });
-    const taken = await session.fly([
+    const taken = await session.execute([
       AS_LOGIN,
       statement(
         `insert into staging.run as r (upload_id, token, attempts, phase) values ($1, $2, 0, 'fetching')
@@ -183,12 +183,12 @@ export async function moveUpload(
 ): Promise<Result<boolean, DbError>> {
   const isEnd = state === 'INVALID' || state === 'WAITING' || state === 'PROCESSED';
   return serviceTransaction(db, async (session) => {
-    const held = await session.fly([
+    const held = await session.execute([
       statement('select from staging.run where upload_id = $1 and token = $2 for update', String(id), token),
     ]);
     if (!held.ok) return held;
     if (first(held.value).rows.length === 0) return ok(false);
-    const moved = await session.fly([
+    const moved = await session.execute([
       ...(isEnd ? [statement('delete from staging.run where upload_id = $1', String(id))] : []),
       AS_SERVICE,
       // Of no use to anybody any more.
@@ -276,7 +276,7 @@ export async function noteOutage(
 /** Imports that should be under way, and for which there is neither a worker nor a job. A record without files waits for its sender. */
 export async function findForgotten(db: CallerDb): Promise<Result<readonly number[], DbError>> {
   return serviceTransaction(db, async (session) => {
-    const found = await session.fly([
+    const found = await session.execute([
       statement(
         `select (j.data ->> 'upload')::integer from jobs.job j where j.name = $1 and j.state < 'completed' and j.data ? 'upload'`,
         IMPORT_QUEUE,

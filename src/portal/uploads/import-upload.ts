@@ -161,7 +161,7 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
 
 async function currentUpload(db: CallerDb, upload: UploadRow): Promise<Result<UploadRow, DbError>> {
   return serviceTransaction(db, async (session): Promise<Result<UploadRow, DbError>> => {
-    const found = await session.fly([
+    const found = await session.execute([
       AS_SERVICE,
       { ...statement(`select ${UPLOAD_COLUMNS} from portal.upload where id = $1`, String(upload.id)), describe: true },
     ]);

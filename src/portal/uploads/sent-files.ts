@@ -239,8 +239,8 @@ const mine = (ids: readonly string[]): Statement =>
 const dropped = (ids: readonly string[]): Statement =>
   statement(`${LISTED} portal.drop_files($1::uuid[]) f`, arrayText(ids));
 
-function listed<T>(flown: readonly StatementResult[]): readonly T[] {
-  return JSON.parse(textRows(first(flown))[0]?.[0] ?? '[]') as readonly T[];
+function listed<T>(executed: readonly StatementResult[]): readonly T[] {
+  return JSON.parse(textRows(first(executed))[0]?.[0] ?? '[]') as readonly T[];
 }
 
 function idOf({ params }: FastifyRequest): string | undefined {

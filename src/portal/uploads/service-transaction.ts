@@ -16,10 +16,10 @@ export async function serviceTransaction<T, E>(
   work: (session: Session) => Promise<Result<T, E>>,
 ): Promise<Result<T, E | DbError>> {
   const held = await db.driver.hold(async (session): Promise<Result<T, E | DbError>> => {
-    const begun = await session.fly([statement('begin'), FIND_POSTGIS]);
+    const begun = await session.execute([statement('begin'), FIND_POSTGIS]);
     if (!begun.ok) return begun;
     const done = await work(session);
-    const ended = await session.fly([statement(done.ok ? 'commit' : 'rollback')]);
+    const ended = await session.execute([statement(done.ok ? 'commit' : 'rollback')]);
     return done.ok && !ended.ok ? err(ended.error) : done;
   });
   return held.ok ? held.value : held;
@@ -31,6 +31,6 @@ export function statement(text: string, ...params: (string | null)[]): Statement
 
 export function first<T>(items: readonly T[]): T {
   const [item] = items;
-  if (item === undefined) throw new Error('a flight of one statement had no result');
+  if (item === undefined) throw new Error('a batch of one statement had no result');
   return item;
 }

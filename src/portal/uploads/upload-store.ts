@@ -25,7 +25,7 @@ export async function createUpload(
   target: Target,
 ): Promise<Result<Pick<UploadRow, 'id' | 'import_id' | 'execution_id'>, DbError>> {
   return db.transaction(caller, info, async (own) => {
-    const made = await own.fly([
+    const made = await own.execute([
       statement(
         'insert into portal.upload (name, session) values ($1, $2) returning id, import_id, execution_id',
         order.name,
@@ -53,7 +53,7 @@ export async function fillUpload(
 ): Promise<Result<boolean, DbError>> {
   const session = sessionOf({ ...order, title: order.title ?? name }, { kind: 'new' });
   return db.transaction(caller, info, async (own) => {
-    const taken = await own.fly([
+    const taken = await own.execute([
       statement(
         `update portal.upload set name = $2, session = session || $3::jsonb where id = $1 and state = 'READY' returning id`,
         String(id),
@@ -90,7 +90,7 @@ async function addFiles(
   id: string,
   files: UploadOrder['files'],
 ): Promise<Result<undefined, DbError>> {
-  const filled = await own.fly([
+  const filled = await own.execute([
     ...files.map(({ name, base, blob, size }) =>
       statement(
         'insert into portal.upload_file (upload_id, name, slug, base, blob, size) values ($1, $2, $3, $4, $5, $6)',
@@ -112,7 +112,7 @@ async function addFiles(
   return ok(undefined);
 }
 
-/** Whether the files of an upload are read in a moment, as the caller; the first of its flight. */
+/** Whether the files of an upload are read in a moment, as the caller; the first of its batch. */
 function quicknessOf(id: number): Statement {
   return statement(
     'select coalesce(sum(size), 0) <= $2 from portal.upload_file where upload_id = $1',
@@ -121,8 +121,8 @@ function quicknessOf(id: number): Statement {
   );
 }
 
-function isQuick(flown: readonly StatementResult[]): boolean {
-  return textRows(first(flown))[0]?.[0] === 't';
+function isQuick(executed: readonly StatementResult[]): boolean {
+  return textRows(first(executed))[0]?.[0] === 't';
 }
 
 function slugOf(name: string): string {
@@ -213,7 +213,7 @@ export async function answerUpload(
   answers: Answers,
 ): Promise<Result<boolean, DbError>> {
   return db.transaction(caller, info, async (own) => {
-    const changed = await own.fly([
+    const changed = await own.execute([
       statement(
         `update portal.upload
             set session = session || jsonb_build_object('question', null, 'answers', coalesce(session -> 'answers', '{}') || $2::jsonb)
@@ -224,7 +224,7 @@ export async function answerUpload(
     ]);
     if (!changed.ok) return changed;
     if (first(changed.value).rows.length === 0) return ok(false);
-    const moved = await own.fly([
+    const moved = await own.execute([
       quicknessOf(id),
       AS_SERVICE,
       statement(`update portal.upload set state = 'PENDING' where id = $1`, String(id)),
@@ -248,7 +248,7 @@ export async function retryUpload(
   id: number,
 ): Promise<Result<boolean, DbError>> {
   return db.transaction(caller, info, async (own) => {
-    const changed = await own.fly([
+    const changed = await own.execute([
       statement(
         `update portal.upload u set session = session || '{"error_msg": null, "reason": null, "can_retry": false}'
           where id = $1 and state = 'INVALID'
@@ -259,7 +259,7 @@ export async function retryUpload(
     ]);
     if (!changed.ok) return changed;
     if (first(changed.value).rows.length === 0) return ok(false);
-    const moved = await own.fly([
+    const moved = await own.execute([
       quicknessOf(id),
       AS_SERVICE,
       statement(`update portal.upload set state = 'PENDING' where id = $1`, String(id)),
@@ -278,7 +278,7 @@ export async function retryUpload(
 
 /** For whoever made the upload in this transaction and imports it without a job: as if a worker had it already. */
 export async function holdUpload(session: Session, id: number): Promise<void> {
-  const held = await session.fly([
+  const held = await session.execute([
     statement(
       `insert into staging.run (upload_id, token, attempts, phase) values ($1, gen_random_uuid(), 0, 'fetching')`,
       String(id),

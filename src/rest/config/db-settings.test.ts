@@ -46,11 +46,11 @@ describe('rows to role settings', () => {
   });
 });
 
-/** The driver as one that logged in as `role`: each flight is one transaction, and its first statement switches. */
-function asRole(driver: Driver, role: string): Pick<Driver, 'fly'> {
+/** The driver as one that logged in as `role`: each batch is one transaction, and its first statement switches. */
+function asRole(driver: Driver, role: string): Pick<Driver, 'execute'> {
   return {
-    async fly(flight) {
-      const answer = await driver.fly([{ text: `set local role "${role}"`, params: [] }, ...flight]);
+    async execute(batch) {
+      const answer = await driver.execute([{ text: `set local role "${role}"`, params: [] }, ...batch]);
       return answer.ok ? { ok: true, value: answer.value.slice(1) } : answer;
     },
   };
@@ -129,7 +129,7 @@ onEachEngine('settings in the database', {}, (db) => {
 
   test('what the function sets is gone when it has been read', async () => {
     await load(`public.pre_config_${tag}`);
-    const rows = await db().driver.fly([{ text: "select current_setting('pgrst.db_max_rows', true)", params: [] }]);
+    const rows = await db().driver.execute([{ text: "select current_setting('pgrst.db_max_rows', true)", params: [] }]);
     expect(rows.ok && (rows.value[0]?.rows[0]?.[0]?.toString() ?? '')).toBe('');
   });
 
@@ -184,7 +184,7 @@ onEachEngine('settings in the database', {}, (db) => {
     const read = (name: string): string => readFileSync(new URL(`./sql/${name}.sql`, import.meta.url), 'utf8');
     const answers = await Promise.all(
       ['role-settings', 'role-settings-14'].map((name) =>
-        asRole(db().driver, authenticator).fly([{ text: read(name), params: [] }]),
+        asRole(db().driver, authenticator).execute([{ text: read(name), params: [] }]),
       ),
     );
     const [now, before] = answers.map((answer) => answer.ok && answer.value[0]?.rows.map(String));

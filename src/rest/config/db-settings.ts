@@ -14,7 +14,7 @@ import { restOptions } from './rest-options.ts';
 import { type RoleSettingRow, type RoleSettings, roleSettingsOfRows } from './role-settings.ts';
 
 /** As much of a driver as it takes. */
-type Flyer = Pick<Driver, 'fly'>;
+type Executor = Pick<Driver, 'execute'>;
 
 export type DbSettings = {
   /** For the `database` source of loading. */
@@ -47,10 +47,10 @@ export function overridesOfRows(
  * A failure is for the caller to log: the settings from elsewhere still stand.
  */
 export async function loadDbSettings(
-  driver: Flyer,
+  driver: Executor,
   preConfig: string | undefined,
 ): Promise<Result<DbSettings, DbError>> {
-  const first = await driver.fly([
+  const first = await driver.execute([
     { text: SQL.dbSettings, params: [NAMING.databasePrefix] },
     { text: "select current_setting('server_version_num')", params: [] },
   ]);
@@ -62,7 +62,9 @@ export async function loadDbSettings(
   }));
   const version = Number(rowsOf(first.value[1])[0]?.[0]);
 
-  const roles = await driver.fly([{ text: version >= 150_000 ? SQL.roleSettings : SQL.roleSettings14, params: [] }]);
+  const roles = await driver.execute([
+    { text: version >= 150_000 ? SQL.roleSettings : SQL.roleSettings14, params: [] },
+  ]);
   if (!roles.ok) return roles;
 
   const set = await runPreConfig(driver, preConfigOfRole(ofRole) ?? preConfig);
@@ -84,17 +86,17 @@ function preConfigOfRole(ofRole: readonly DbSettingRow[]): string | undefined {
 const UNTOUCHED = 'survest: not set by the pre-config function';
 
 async function runPreConfig(
-  driver: Flyer,
+  driver: Executor,
   name: string | undefined,
 ): Promise<Result<readonly { readonly name: string; readonly value: string }[], DbError>> {
   if (name === undefined) return ok([]);
   const names = textArray(settableNames());
-  const flight: Statement[] = [
+  const batch: Statement[] = [
     { text: SQL.preConfigClear, params: [names, UNTOUCHED] },
     { text: `select ${functionIdent(name)}()`, params: [] },
     { text: SQL.preConfigRead, params: [names, UNTOUCHED] },
   ];
-  const answer = await driver.fly(flight);
+  const answer = await driver.execute(batch);
   if (!answer.ok) return err(answer.error);
   return ok(rowsOf(answer.value[2]).map(([setting = '', value = '']) => ({ name: setting, value })));
 }

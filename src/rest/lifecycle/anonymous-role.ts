@@ -14,11 +14,11 @@ const MAY_BECOME = `select session_user, exists (select from pg_catalog.pg_roles
 
 /** In words, with the statement that helps; undefined: nothing is wrong, or the database did not say. */
 export async function anonymousRoleProblem(
-  driver: Pick<Driver, 'fly'>,
+  driver: Pick<Driver, 'execute'>,
   role: string | undefined,
 ): Promise<string | undefined> {
   if (role === undefined) return undefined;
-  const found = await driver.fly([{ text: MAY_BECOME, params: [role] }]);
+  const found = await driver.execute([{ text: MAY_BECOME, params: [role] }]);
   if (!found.ok) return undefined;
   const [[connecting = '', exists, mayBecome] = []] = found.value.flatMap(textRows);
   if (mayBecome === 't') return undefined;

@@ -10,7 +10,7 @@ onEachEngine('changes of the schema', {}, (db) => {
   });
 
   function hear(
-    driver: Pick<Driver, 'fly' | 'listen'>,
+    driver: Pick<Driver, 'execute' | 'listen'>,
     proofMs: number,
   ): {
     until(wanted: (event: ChangeEvent) => boolean): Promise<void>;
@@ -40,23 +40,23 @@ onEachEngine('changes of the schema', {}, (db) => {
 
   test('are heard by notification, and who hears does not look', async () => {
     const asked: string[] = [];
-    const driver: Pick<Driver, 'fly' | 'listen'> = {
+    const driver: Pick<Driver, 'execute' | 'listen'> = {
       listen: (channel, onEvent) => db().driver.listen(channel, onEvent),
-      fly: (flight, options) => {
-        asked.push(flight[0]?.text ?? '');
-        return db().driver.fly(flight, options);
+      execute: (batch, options) => {
+        asked.push(batch[0]?.text ?? '');
+        return db().driver.execute(batch, options);
       },
     };
     const ears = hear(driver, 30_000);
     await ears.until(({ kind }) => kind === 'listening');
-    await db().driver.fly([{ text: `select pg_notify('changes', 'reload schema 17')`, params: [] }]);
+    await db().driver.execute([{ text: `select pg_notify('changes', 'reload schema 17')`, params: [] }]);
     await ears.until((event) => event.kind === 'notification' && event.notification.payload === 'reload schema 17');
     expect(asked.filter((text) => text.includes('pg_attribute'))).toEqual([]);
   });
 
   test('are seen where nothing is heard, which is told once', async () => {
-    const deaf: Pick<Driver, 'fly' | 'listen'> = {
-      fly: (flight, options) => db().driver.fly(flight, options),
+    const deaf: Pick<Driver, 'execute' | 'listen'> = {
+      execute: (batch, options) => db().driver.execute(batch, options),
       // As behind a pooler: the statement succeeds, and nothing comes.
       listen: (_channel, onEvent) => {
         queueMicrotask(() => onEvent({ kind: 'listening' }));

@@ -26,7 +26,7 @@ const SHARE = 20;
 const FINGERPRINT = readFileSync(new URL('./sql/fingerprint.sql', import.meta.url), 'utf8');
 
 export type HearOptions = {
-  readonly driver: Pick<Driver, 'fly' | 'listen'>;
+  readonly driver: Pick<Driver, 'execute' | 'listen'>;
   readonly channel: string;
   /** The exposed ones, asked each time. */
   readonly schemas: () => readonly string[];
@@ -49,7 +49,7 @@ export function listenForChanges(
   async function prove(): Promise<void> {
     clearTimeout(proof);
     word = `survest ${randomUUID()}`;
-    const sent = await driver.fly([{ text: 'select pg_catalog.pg_notify($1, $2)', params: [channel, word] }]);
+    const sent = await driver.execute([{ text: 'select pg_catalog.pg_notify($1, $2)', params: [channel, word] }]);
     // Whoever cannot send a word learns nothing by waiting for it.
     if (!sent.ok || closed || word === undefined) return;
     proof = setTimeout(() => {
@@ -116,9 +116,9 @@ export function listenForChanges(
 
 /** Undefined: the database cannot be asked just now. */
 export async function askFingerprint(
-  driver: Pick<Driver, 'fly'>,
+  driver: Pick<Driver, 'execute'>,
   schemas: readonly string[],
 ): Promise<string | undefined> {
-  const asked = await driver.fly([{ text: FINGERPRINT, params: [arrayLiteral(schemas)] }]);
+  const asked = await driver.execute([{ text: FINGERPRINT, params: [arrayLiteral(schemas)] }]);
   return asked.ok ? asked.value[0]?.rows[0]?.[0]?.toString() : undefined;
 }

@@ -198,9 +198,9 @@ export function makeRestService(options: RestServiceOptions): RestService {
       if (cell.current.cache === undefined) return false;
       // A connection that listens says it without taking one from the pool. On a replica nobody can listen.
       if (changes.isListening()) return true;
-      const flown = await driver.fly([{ text: 'select 1', params: [] }]);
-      const isQueue = !flown.ok && (flown.error.kind === 'pool-timeout' || flown.error.kind === 'pool-full');
-      return flown.ok || (isQueue && !driver.can.overlap);
+      const executed = await driver.execute([{ text: 'select 1', params: [] }]);
+      const isQueue = !executed.ok && (executed.error.kind === 'pool-timeout' || executed.error.kind === 'pool-full');
+      return executed.ok || (isQueue && !driver.can.overlap);
     },
     async start() {
       live.start();

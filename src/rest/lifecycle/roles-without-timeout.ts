@@ -23,6 +23,6 @@ export async function rolesWithoutTimeout(
   driver: Driver,
   anonRole: string | undefined,
 ): Promise<Result<readonly string[], DbError>> {
-  const found = await driver.fly([{ text: ROLES_WITHOUT_TIMEOUT, params: [anonRole ?? ''] }]);
+  const found = await driver.execute([{ text: ROLES_WITHOUT_TIMEOUT, params: [anonRole ?? ''] }]);
   return found.ok ? ok(found.value.flatMap(textRows).map(([name]) => name ?? '')) : found;
 }

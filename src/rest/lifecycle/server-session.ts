@@ -19,7 +19,7 @@ type Meeting = {
 };
 
 export function makeServerSession(
-  driver: Pick<Driver, 'fly' | 'flushIdle' | 'engine'>,
+  driver: Pick<Driver, 'execute' | 'flushIdle' | 'engine'>,
   observe: Observe,
 ): ServerSession {
   let version: string | undefined;

@@ -21,8 +21,8 @@ const SESSION_SETTINGS = `
 /** The oldest that the catalogue statements are written for. */
 const OLDEST = { number: 140_000, text: '14' } as const;
 
-export async function askServerVersion(driver: Pick<Driver, 'fly'>): Promise<Result<ServerVersion, DbError>> {
-  const asked = await driver.fly([
+export async function askServerVersion(driver: Pick<Driver, 'execute'>): Promise<Result<ServerVersion, DbError>> {
+  const asked = await driver.execute([
     { text: "select current_setting('server_version_num'), current_setting('server_version')", params: [] },
     { text: SESSION_SETTINGS, params: [] },
   ]);

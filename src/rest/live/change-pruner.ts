@@ -10,14 +10,14 @@ export const KEPT_MS = 300_000;
 const EVERY_MS = KEPT_MS / 10;
 
 export class ChangePruner {
-  readonly #driver: Pick<Driver, 'fly'>;
+  readonly #driver: Pick<Driver, 'execute'>;
   readonly #now: () => number;
   readonly #onTrouble: (message: string) => void;
   #timer: NodeJS.Timeout | undefined;
   #past: { readonly at: number; readonly position: string }[] = [];
   #hasTold = false;
 
-  constructor(driver: Pick<Driver, 'fly'>, now: () => number, onTrouble: (message: string) => void) {
+  constructor(driver: Pick<Driver, 'execute'>, now: () => number, onTrouble: (message: string) => void) {
     this.#driver = driver;
     this.#now = now;
     this.#onTrouble = onTrouble;

@@ -30,7 +30,7 @@ const MOST_KEPT = 1000;
 
 export type AskSources = (relations: readonly Identifier[]) => Promise<Result<LiveSources, DbError>>;
 
-export function makeAskSources(driver: Pick<Driver, 'fly'>, now: () => number): AskSources {
+export function makeAskSources(driver: Pick<Driver, 'execute'>, now: () => number): AskSources {
   const kept = new Map<string, { readonly at: number; readonly answer: ReturnType<AskSources> }>();
   return (relations) => {
     const names = JSON.stringify(relations);
@@ -47,11 +47,11 @@ export function makeAskSources(driver: Pick<Driver, 'fly'>, now: () => number): 
   };
 }
 
-async function askSources(driver: Pick<Driver, 'fly'>, asked: readonly Identifier[]): ReturnType<AskSources> {
+async function askSources(driver: Pick<Driver, 'execute'>, asked: readonly Identifier[]): ReturnType<AskSources> {
   const params = [arrayLiteral(asked.map(({ schema }) => schema)), arrayLiteral(asked.map(({ name }) => name))];
-  const flown = await driver.fly([{ text: SOURCES, params }]);
-  if (!flown.ok) return flown;
-  const rows = flown.value.flatMap(textRows);
+  const executed = await driver.execute([{ text: SOURCES, params }]);
+  if (!executed.ok) return executed;
+  const rows = executed.value.flatMap(textRows);
   const relations = new Set<string>();
   const followable: string[] = [];
   const others: string[] = [];

@@ -76,7 +76,7 @@ async function openLive(exchange: Exchange, request: ApiRequest, who: Who, plan:
   const limit = costLimit(plan, who.role, state);
   if (limit !== undefined) {
     const [scope, ...more] = beforeLiveRows(read.value);
-    if (scope === undefined) throw new Error('every flight begins with its scope');
+    if (scope === undefined) throw new Error('every batch begins with its scope');
     const refused = await costProblem(driver, scope, wholeStatement(read.value), limit, {}, more.at(-1));
     if (refused !== undefined) return err(asUnknown(refused, read.value.guarded));
   }

@@ -97,7 +97,7 @@ function isQuiet({ shape }: Ready): boolean {
   return shape.plan.kind === 'mutate' && shape.plan.tree === undefined && (shape.raises || shape.check === undefined);
 }
 
-/** Why a procedure cannot be called in a batch, whose requests are of one transaction and, as a rule, of one flight. */
+/** Why a procedure cannot be called in a batch, whose requests are of one transaction and, as a rule, of one round trip. */
 function whyAlone({ procedure }: Routine): string | undefined {
   if (procedure === undefined) return undefined;
   if (procedure.outside) return 'calls a procedure that runs outside the transaction; call it by itself';

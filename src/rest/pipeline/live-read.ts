@@ -1,5 +1,5 @@
-// A read that is asked again and again, for a live stream: who asks what, planned, and its flights. Each flight has the scope of its caller,
-// as every request has; between two flights nothing of it is anywhere.
+// A read that is asked again and again, for a live stream: who asks what, planned, and its batches. Each batch has the scope of its caller,
+// as every request has; between two batches nothing of it is anywhere.
 
 import { createHash } from 'node:crypto';
 import type { HttpHeaders, HttpRequest } from '../../http/http-message.ts';
@@ -101,7 +101,7 @@ export function tagOfRead({ http, who, request }: LiveRead): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12);
 }
 
-/** What goes before the rows in their flight. */
+/** What goes before the rows in their batch. */
 export function beforeLiveRows({ http, state, who, request, guarded }: LiveRead): readonly Statement[] {
   const scope = requestScope(
     { http, sent: sentSettings(http), request, who, readOnly: true, routineSettings: [] },

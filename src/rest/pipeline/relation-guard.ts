@@ -1,5 +1,5 @@
 // The relation guard (`db-relation-guard`): relations of which the caller may not even know do not exist for them. Row-level security hides
-// their rows; this hides their names, in answers, errors and hints. The database decides, in the request's own flight.
+// their rows; this hides their names, in answers, errors and hints. The database decides, in the request's own batch.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Statement } from '../../pg/driver.ts';

@@ -35,7 +35,7 @@ export type ShapeRows = {
   readonly fewTexts: boolean;
   /** The same rows as `held`, as one body. */
   readonly few: ShapeStatement | undefined;
-  /** What earlier requests of the shape have shown. Wrong, it costs one flight more, and nothing else. */
+  /** What earlier requests of the shape have shown. Wrong, it costs one batch more, and nothing else. */
   readonly seen: {
     /** Some column is of a type that the database has to write. */
     asTexts: boolean;

@@ -1,7 +1,7 @@
 // What every way of answering sends before its own statements: who asks, as the first statement of the transaction, then the operator's function and
 // the relation guard, where they are set.
 
-import type { FlyOptions, Statement } from '../../pg/driver.ts';
+import type { ExecuteOptions, Statement } from '../../pg/driver.ts';
 import { type ScopeParts, scopeStatement } from '../../pg/scope.ts';
 import type { Who } from '../auth/authenticate.ts';
 import type { ApiRequest } from '../request/api-request.ts';
@@ -23,7 +23,7 @@ export type Work = {
   /** The statement of the scope, and what has to be asked before the main statement. */
   readonly before: readonly [Statement, ...Statement[]];
   readonly transaction: TransactionEnd;
-  readonly options: FlyOptions;
+  readonly options: ExecuteOptions;
   /** The body has to be whole, as something is asked about it when the database is done with it. */
   readonly isHeld: boolean;
 };
@@ -47,7 +47,7 @@ export function makeWork(exchange: Exchange, request: ApiRequest, shape: Shape, 
   const guard = guardStatement(state, shape.guarded);
   if (guard !== undefined) before.push(guard);
   // A transaction that may only read waits for no row; whether it is quick, the driver finds out.
-  const options: FlyOptions = { sharing: shape.readOnly ? 'any' : 'alike', ...limits(state) };
+  const options: ExecuteOptions = { sharing: shape.readOnly ? 'any' : 'alike', ...limits(state) };
   return {
     exchange,
     request,

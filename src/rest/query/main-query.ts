@@ -1,4 +1,4 @@
-// Plan → the statements of its flight: one main statement, and an EXPLAIN beside it where a planned count is asked for.
+// Plan → the statements of its batch: one main statement, and an EXPLAIN beside it where a planned count is asked for.
 // Total: every plan has its SQL.
 
 import { assertNever } from '../../kernel/assert-never.ts';

@@ -57,7 +57,7 @@ function madeKeys({ conflict = [], columns, defaulted }: NestedNode): readonly s
   return made.map(({ column }) => column.name).filter((name) => conflict.includes(name));
 }
 
-/** Hands the keys of the root's rows on to the next statement of the flight: what this one wrote, it cannot read itself. */
+/** Hands the keys of the root's rows on to the next statement of the batch: what this one wrote, it cannot read itself. */
 export function nestedHandOnSql(root: NestedNode, raise: RaiseRules | undefined): Sql {
   const { table } = root;
   const key = table.primaryKey.map((name) => sql`${literal(name)}, ${ident(name)}`);

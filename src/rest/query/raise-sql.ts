@@ -1,5 +1,5 @@
 // A write that refuses its own result: where what it counted is wrong, the statement fails, and its transaction with it. So nobody has to look at
-// the rows before they are committed, and a write is one flight where it would be two.
+// the rows before they are committed, and a write is one batch where it would be two.
 //
 // SQL has no expression that raises, so a text that says what was counted is read as a number. `run/raised-problem.ts` reads it back from
 // the error.

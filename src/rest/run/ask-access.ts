@@ -2,7 +2,7 @@
 // for a role that sees all of them.
 
 import { readFileSync } from 'node:fs';
-import type { Driver, Flight, FlyOptions, Statement, StatementResult } from '../../pg/driver.ts';
+import type { Batch, Driver, ExecuteOptions, Statement, StatementResult } from '../../pg/driver.ts';
 import { arrayLiteral } from '../schema-cache/array-literal.ts';
 import type { Identifier } from '../schema-cache/schema-cache.ts';
 
@@ -50,19 +50,19 @@ const ACCESS_FACTS = readFileSync(new URL('./sql/access-facts.sql', import.meta.
 
 export type AccessQuestion = {
   /** The scope of who asked. */
-  readonly caller: Flight;
+  readonly caller: Batch;
   /** The scope of a role that should see all rows. */
-  readonly everyone: Flight;
+  readonly everyone: Batch;
   readonly relations: readonly Identifier[];
   /** Counts rows of the first relation. */
   readonly sight: Statement | undefined;
 };
 
-/** Undefined: the database does not say. One flight after the other: whoever explains takes no more connections than whoever reads. */
+/** Undefined: the database does not say. One batch after the other: whoever explains takes no more connections than whoever reads. */
 export async function askAccess(
   { caller, everyone, relations, sight }: AccessQuestion,
   driver: Driver,
-  options: FlyOptions,
+  options: ExecuteOptions,
 ): Promise<Access | undefined> {
   const own = await look(driver, caller, relations, sight, options);
   if (own === undefined) return undefined;
@@ -75,26 +75,26 @@ export async function askAccess(
 
 type Looked = { readonly facts: readonly AccessFacts[]; readonly sight: Sight | undefined };
 
-/** In one flight, as a rule; where the count fails, the facts are asked for by themselves. */
+/** In one batch, as a rule; where the count fails, the facts are asked for by themselves. */
 async function look(
   driver: Driver,
-  scope: Flight,
+  scope: Batch,
   relations: readonly Identifier[],
   sight: Statement | undefined,
-  options: FlyOptions,
+  options: ExecuteOptions,
 ): Promise<Looked | undefined> {
   const params = [arrayLiteral(relations.map(({ schema }) => schema)), arrayLiteral(relations.map(({ name }) => name))];
   const facts: Statement = { text: ACCESS_FACTS, params, name: 'access_facts' };
-  const flown = await driver.fly([...scope, facts, ...(sight === undefined ? [] : [sight])], options);
-  if (!flown.ok) return sight === undefined ? undefined : look(driver, scope, relations, undefined, options);
-  const text = flown.value[scope.length]?.rows[0]?.[0]?.toString();
+  const executed = await driver.execute([...scope, facts, ...(sight === undefined ? [] : [sight])], options);
+  if (!executed.ok) return sight === undefined ? undefined : look(driver, scope, relations, undefined, options);
+  const text = executed.value[scope.length]?.rows[0]?.[0]?.toString();
   if (text === undefined) return undefined;
-  return { facts: JSON.parse(text) as AccessFacts[], sight: sightIn(flown.value[scope.length + 1]) };
+  return { facts: JSON.parse(text) as AccessFacts[], sight: sightIn(executed.value[scope.length + 1]) };
 }
 
-async function count(driver: Driver, flight: Flight, options: FlyOptions): Promise<Sight | undefined> {
-  const flown = await driver.fly(flight, options);
-  return flown.ok ? sightIn(flown.value.at(-1)) : undefined;
+async function count(driver: Driver, batch: Batch, options: ExecuteOptions): Promise<Sight | undefined> {
+  const executed = await driver.execute(batch, options);
+  return executed.ok ? sightIn(executed.value.at(-1)) : undefined;
 }
 
 function sightIn(result: StatementResult | undefined): Sight | undefined {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, Flight, FlyOptions, Row, Statement } from '../../pg/driver.ts';
+import type { Batch, DbError, Driver, ExecuteOptions, Row, Statement } from '../../pg/driver.ts';
 
 export type Visible = {
   readonly comment: string | null;
@@ -32,16 +32,19 @@ type VisibilityAnswer = Visible & {
 /** `before`: the scope, and whatever else every request of the caller begins with. */
 export async function askVisible(
   driver: Driver,
-  before: Flight,
+  before: Batch,
   { mode, schema, guard, response }: VisibilityQuestion,
-  options: Pick<FlyOptions, 'signal'>,
+  options: Pick<ExecuteOptions, 'signal'>,
 ): Promise<Result<VisibilityAnswer, DbError>> {
   const text = mode === 'follow-privileges' ? visibleObjects(guard) : SCHEMA_COMMENT;
   const asked = { text, params: [schema] };
-  const flown = await driver.fly(response === undefined ? [...before, asked] : [...before, asked, response], options);
-  if (!flown.ok) return flown;
-  const visible = readVisible(mode, flown.value[before.length]?.rows ?? []);
-  const [headers, status] = flown.value[before.length + 1]?.rows[0] ?? [];
+  const executed = await driver.execute(
+    response === undefined ? [...before, asked] : [...before, asked, response],
+    options,
+  );
+  if (!executed.ok) return executed;
+  const visible = readVisible(mode, executed.value[before.length]?.rows ?? []);
+  const [headers, status] = executed.value[before.length + 1]?.rows[0] ?? [];
   return ok({ ...visible, headers: headers?.toString(), status: status?.toString() });
 }
 

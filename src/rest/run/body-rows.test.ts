@@ -130,14 +130,14 @@ onEachEngine('a body that is written here', {}, (db) => {
     const text = rowTextSql(format, 'columns');
     const isText = sink instanceof TextRows && text !== undefined && text !== 'cells';
     const oneByOne = isText ? `select ${render(text.sql).text} from (${rows}) as _survest_t` : rows;
-    const flown = await db().driver.fly([
+    const executed = await db().driver.execute([
       ...settings.map((setting) => q(`set local ${setting}`)),
       q(`with source as (${rows}) select ${whole} from source as _survest_t`),
       q(oneByOne, sink),
     ]);
-    if (!flown.ok) throw new Error(`${JSON.stringify(flown.error)}\n${rows}`);
+    if (!executed.ok) throw new Error(`${JSON.stringify(executed.error)}\n${rows}`);
     sink.finish();
-    return [flown.value[settings.length]?.rows[0]?.[0]?.toString() ?? '', sink.out.take().toString()];
+    return [executed.value[settings.length]?.rows[0]?.[0]?.toString() ?? '', sink.out.take().toString()];
   }
 
   test('is the one that the database writes, whatever the types, values and settings', async () => {
@@ -197,9 +197,9 @@ onEachEngine('a body that is written here', {}, (db) => {
     const read = async (): Promise<string> => {
       const sink = new JsonRows(JSON_ARRAY, false);
       const main = { ...q('select * from changing', sink), name: 'changing' };
-      const flown = await db().driver.fly([q('select 1'), main, q('select 2')]);
-      if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-      expect(flown.value.map(({ rows }) => rows.length)).toEqual([1, 0, 1]);
+      const executed = await db().driver.execute([q('select 1'), main, q('select 2')]);
+      if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+      expect(executed.value.map(({ rows }) => rows.length)).toEqual([1, 0, 1]);
       sink.finish();
       return sink.out.take().toString();
     };
@@ -214,8 +214,8 @@ onEachEngine('a body that is written here', {}, (db) => {
   test('knows the total of a hidden last column, and does not show it', async () => {
     const rows = `select n, 'x' as v, 12 as survest_total from generate_series(1, 2) n`;
     for (const sink of [new JsonRows(JSON_ARRAY, true), new CsvRows(true)]) {
-      const flown = await db().driver.fly([q(rows, sink)]);
-      if (!flown.ok) throw new Error(JSON.stringify(flown.error));
+      const executed = await db().driver.execute([q(rows, sink)]);
+      if (!executed.ok) throw new Error(JSON.stringify(executed.error));
       sink.finish();
       expect(sink.total).toBe(12);
       expect(sink.count).toBe(2);

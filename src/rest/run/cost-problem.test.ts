@@ -10,8 +10,8 @@ onEachEngine('the cost of a statement', { engines: ['postgres'] }, (db) => {
     const { driver } = db();
     expect((await driver.script('create table awaited(n int)')).ok).toBe(true);
     const held = await driver.hold(async (session) => {
-      await session.fly([{ text: 'begin', params: [] }]);
-      await session.fly([{ text: 'lock table awaited in access exclusive mode', params: [] }]);
+      await session.execute([{ text: 'begin', params: [] }]);
+      await session.execute([{ text: 'lock table awaited in access exclusive mode', params: [] }]);
       const client = new AbortController();
       const asked = costProblem(
         driver,
@@ -24,7 +24,7 @@ onEachEngine('the cost of a statement', { engines: ['postgres'] }, (db) => {
       );
       await expect
         .poll(async () => {
-          const waiting = await driver.fly([
+          const waiting = await driver.execute([
             {
               text: `select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%from awaited'`,
               params: [],
@@ -35,7 +35,7 @@ onEachEngine('the cost of a statement', { engines: ['postgres'] }, (db) => {
         .toBe('1');
       client.abort();
       const problem = await asked;
-      await session.fly([{ text: 'rollback', params: [] }]);
+      await session.execute([{ text: 'rollback', params: [] }]);
       return problem;
     });
     expect(held).toEqual({ ok: true, value: { kind: 'cancelled' } });

@@ -1,6 +1,6 @@
 // `db-max-cost`: what PostgreSQL expects of a statement, asked in the caller's own scope before it runs.
 
-import type { DbError, Driver, FlyOptions, Statement, StatementResult } from '../../pg/driver.ts';
+import type { DbError, Driver, ExecuteOptions, Statement, StatementResult } from '../../pg/driver.ts';
 import type { RunError } from '../errors/run-error.ts';
 
 /**
@@ -12,12 +12,12 @@ export async function costProblem(
   scope: Statement,
   main: Statement,
   limit: { readonly most: number; readonly where?: string },
-  options: Pick<FlyOptions, 'signal'> = {},
+  options: Pick<ExecuteOptions, 'signal'> = {},
   guard?: Statement,
 ): Promise<RunError | DbError | undefined> {
   const before = guard === undefined ? [scope] : [scope, guard];
   const explain = { text: `explain (format json) ${main.text}`, params: main.params };
-  const asked = await driver.fly([...before, explain], options);
+  const asked = await driver.execute([...before, explain], options);
   if (!asked.ok) return asked.error;
   return costIn(asked.value[before.length], limit);
 }

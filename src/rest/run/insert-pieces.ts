@@ -3,7 +3,7 @@
 
 import type { StreamGate } from '../../auth/stream-gate.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, Session, Statement } from '../../pg/driver.ts';
+import type { DbError, Driver, ExecuteOptions, Session, Statement } from '../../pg/driver.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { elementsOf, type Slice } from '../request/json-slices.ts';
 import { skipBlanks } from '../request/json-text.ts';
@@ -36,35 +36,35 @@ export async function insertPieces(
   work: PiecesRun,
   driver: Pick<Driver, 'hold'>,
   gate: StreamGate,
-  options: FlyOptions,
+  options: ExecuteOptions,
 ): Promise<Result<Found, RestError>> {
   const held = await gate(() => driver.hold((session) => insertAll(work, session), options), options.signal);
   return held.ok ? held.value : held;
 }
 
 async function insertAll(work: PiecesRun, session: Session): Promise<Result<Found, RestError>> {
-  const begun = await session.fly([plain(`begin isolation level ${work.isolation}`), ...work.before]);
+  const begun = await session.execute([plain(`begin isolation level ${work.isolation}`), ...work.before]);
   if (!begun.ok) return begun;
   let found: Found = NOTHING_YET;
   for await (const piece of work.pieces) {
     if (!piece.ok) return undone(session, piece.error);
     const first = found === NOTHING_YET ? [SAVEPOINT] : [RELEASE, SAVEPOINT];
-    const flown = await session.fly([...first, COUNT_ANEW, piece.value.statement]);
-    if (!flown.ok) {
-      const error = flown.error.kind === 'sql' ? await named(session, piece.value, flown.error) : flown.error;
+    const executed = await session.execute([...first, COUNT_ANEW, piece.value.statement]);
+    if (!executed.ok) {
+      const error = executed.error.kind === 'sql' ? await named(session, piece.value, executed.error) : executed.error;
       return undone(session, error);
     }
-    const result = flown.value.at(-1);
+    const result = executed.value.at(-1);
     if (result === undefined) throw new Error('a piece of an insert has no result');
     found = together(found, decodeResult(result));
   }
   const ending = work.rollback ? [plain('set constraints all immediate'), plain('rollback')] : [plain('commit')];
-  const ended = await session.fly(ending);
+  const ended = await session.execute(ending);
   return ended.ok ? ok(found) : ended;
 }
 
 async function undone(session: Session, error: RestError): Promise<Result<never, RestError>> {
-  const ended = await session.fly([plain('rollback')]);
+  const ended = await session.execute([plain('rollback')]);
   return ended.ok || error.kind !== 'cancelled' ? err(error) : ended;
 }
 
@@ -100,21 +100,21 @@ async function named(session: Session, piece: InsertPiece, error: SqlError): Pro
   const rows = piece.isArray ? [...elementsOf(piece.bytes, skipBlanks(piece.bytes, 0))] : [];
   let [from, to] = [0, rows.length];
   let last = error;
-  const undo = await session.fly([UNDO]);
+  const undo = await session.execute([UNDO]);
   if (!undo.ok) return undo.error;
   while (to - from > 1) {
     const middle = (from + to) >> 1;
-    const tried = await session.fly([withRows(piece, rows.slice(from, middle))]);
+    const tried = await session.execute([withRows(piece, rows.slice(from, middle))]);
     if (tried.ok) {
       from = middle;
-      const kept = await session.fly([SAVEPOINT]);
+      const kept = await session.execute([SAVEPOINT]);
       if (!kept.ok) return kept.error;
       continue;
     }
     if (tried.error.kind !== 'sql') return tried.error;
     last = tried.error;
     to = middle;
-    const undoing = await session.fly([UNDO]);
+    const undoing = await session.execute([UNDO]);
     if (!undoing.ok) return undoing.error;
   }
   const words = `It is about row ${piece.before + from + 1} of the body; nothing was written.`;

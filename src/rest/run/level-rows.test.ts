@@ -181,14 +181,14 @@ onEachEngine('rows of several levels', {}, (db) => {
           const rows = new LevelRows(made.levels.layout);
           rows.out.most = Number.POSITIVE_INFINITY;
           const zone = random(2) === 0 ? 'UTC' : 'Asia/Kolkata';
-          const flown = await db().driver.fly([
+          const executed = await db().driver.execute([
             scope(zone, random(2) === 0),
             { ...filled(made.levels.statement), into: rows },
             filled(made.main),
           ]);
-          if (!flown.ok) throw new Error(`${query}: ${JSON.stringify(flown.error)}`);
+          if (!executed.ok) throw new Error(`${query}: ${JSON.stringify(executed.error)}`);
           rows.finish();
-          const [whole] = flown.value[2]?.rows ?? [];
+          const [whole] = executed.value[2]?.rows ?? [];
           expect(rows.isUnfit, query).toBe(false);
           expect(rows.out.take().toString(), query).toBe(whole?.[2]?.toString());
           expect(rows.count, query).toBe(Number(whole?.[1]?.toString()));

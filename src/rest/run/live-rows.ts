@@ -1,7 +1,7 @@
-// One flight of a live stream: the rows of a read with their keys, as texts, up to a bound.
+// One batch of a live stream: the rows of a read with their keys, as texts, up to a bound.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, RowSink, Statement } from '../../pg/driver.ts';
+import type { DbError, Driver, ExecuteOptions, RowSink, Statement } from '../../pg/driver.ts';
 
 export type LiveRow = {
   /** As JSON; undefined: rows have none. */
@@ -13,18 +13,18 @@ export type LiveRow = {
 /** `full`: there is more than is held, and what was held is dropped. */
 export type LiveRows = { readonly rows: readonly LiveRow[]; readonly full: boolean };
 
-/** Of one flight. */
+/** Of one batch. */
 export const MOST_LIVE_BYTES: number = 32 * 1024 * 1024;
 
 export async function runLive(
   before: readonly Statement[],
   main: Statement,
   driver: Driver,
-  options: FlyOptions,
+  options: ExecuteOptions,
 ): Promise<Result<LiveRows, DbError>> {
   const sink = new LiveSink();
-  const flown = await driver.fly([...before, { ...main, into: sink }], options);
-  return flown.ok ? ok({ rows: sink.rows, full: sink.full }) : flown;
+  const executed = await driver.execute([...before, { ...main, into: sink }], options);
+  return executed.ok ? ok({ rows: sink.rows, full: sink.full }) : executed;
 }
 
 class LiveSink implements RowSink {

@@ -1,8 +1,8 @@
-// Several requests in one transaction. What needs no answer of another one leaves with it in one flight; a request that refers to an
-// earlier one of the same flight begins the next. With savepoints (`each`) a request that fails undoes itself alone; each has a flight then.
+// Several requests in one transaction. What needs no answer of another one leaves with it in one round trip; a request that refers to an
+// earlier one of the same round trip begins the next. With savepoints (`each`) a request that fails undoes itself alone; each has a round trip then.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, Flight, FlyOptions, Session, Statement, StatementResult } from '../../pg/driver.ts';
+import type { Batch, DbError, Driver, ExecuteOptions, Session, Statement, StatementResult } from '../../pg/driver.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import type { RunError } from '../errors/run-error.ts';
 import { costIn } from './cost-problem.ts';
@@ -43,18 +43,18 @@ export type BatchRun = {
   /** What came back becomes an answer, which later ones may use. */
   readonly answer: (place: number, outcome: Outcome | undefined) => Result<unknown, RestError>;
   readonly failed: (place: number, error: RestError) => void;
-  /** The whole is known to need no look at its rows: it may be one flight. */
+  /** The whole is known to need no look at its rows: it may be one round trip. */
   readonly quiet: boolean;
 };
 
 /** `at`: the request that failed, and everything with it; undefined: all is done as far as it could be. */
 export type BatchEnd = {
   readonly at: number | undefined;
-  /** The last flight has ended the transaction itself. */
+  /** The last round trip has ended the transaction itself. */
   readonly committed?: boolean;
 };
 
-/** In one flight; what they are together is bounded between flights. */
+/** In one round trip; what they are together is bounded between round trips. */
 const MOST_ANSWERS = 10;
 
 type Sent = { readonly place: number; readonly step: BatchStep; readonly from: number; readonly main: number };
@@ -62,7 +62,7 @@ type Sent = { readonly place: number; readonly step: BatchStep; readonly from: n
 export async function runBatch(
   work: BatchRun,
   driver: Driver,
-  options: FlyOptions,
+  options: ExecuteOptions,
 ): Promise<Result<BatchEnd, RestError>> {
   if (work.quiet) return runQuietly(work, driver, options);
   const held = await driver.hold(async (session): Promise<Result<BatchEnd, RestError>> => {
@@ -75,29 +75,33 @@ export async function runBatch(
         : work.rollback
           ? [named('set constraints all immediate'), ROLLBACK]
           : [COMMIT];
-    const ended = await session.fly(ending);
+    const ended = await session.execute(ending);
     return ended.ok ? end : ended;
   }, options);
   return held.ok ? held.value : held;
 }
 
-async function runQuietly(work: BatchRun, driver: Driver, options: FlyOptions): Promise<Result<BatchEnd, RestError>> {
-  const flight: Statement[] = [work.scope];
+async function runQuietly(
+  work: BatchRun,
+  driver: Driver,
+  options: ExecuteOptions,
+): Promise<Result<BatchEnd, RestError>> {
+  const statements: Statement[] = [work.scope];
   const sent: Sent[] = [];
   for (let place = 0; place < work.size; place++) {
     const step = work.step(place);
     if (!step.ok) return failedAt(work, place, step.error);
-    if (step.value !== undefined) sent.push(put(flight, place, step.value, 'all'));
+    if (step.value !== undefined) sent.push(put(statements, place, step.value, 'all'));
   }
   // Where every statement is the same, it waits for the same locks: it may follow others of its kind.
-  const flown = await driver.fly(flight, { sharing: 'alike', ...options });
-  if (!flown.ok) {
-    const at = placeOfError(sent, flown.error, flight.length);
-    return at === undefined ? flown : failedAt(work, at, meantBy(flown.error, sent, at));
+  const executed = await driver.execute(statements, { sharing: 'alike', ...options });
+  if (!executed.ok) {
+    const at = placeOfError(sent, executed.error, statements.length);
+    return at === undefined ? executed : failedAt(work, at, meantBy(executed.error, sent, at));
   }
   // Nothing that is wrong with an answer now can undo what was committed with it.
   for (const one of sent) {
-    const told = work.answer(one.place, outcomeOf(flown.value, one));
+    const told = work.answer(one.place, outcomeOf(executed.value, one));
     if (!told.ok) work.failed(one.place, told.error);
   }
   return ok({ at: undefined });
@@ -106,22 +110,22 @@ async function runQuietly(work: BatchRun, driver: Driver, options: FlyOptions): 
 /** Ends with the session's transaction open, whatever became of it. */
 async function runSteps(work: BatchRun, session: Session): Promise<Result<BatchEnd, RestError>> {
   let place = 0;
-  /** Begins the transaction, or ends the savepoint of the last flight. */
-  let left: Flight = [named(`begin isolation level ${work.isolation}`), work.scope];
+  /** Begins the transaction, or ends the savepoint of the last round trip. */
+  let left: Batch = [named(`begin isolation level ${work.isolation}`), work.scope];
   while (place < work.size) {
-    const flight: Statement[] = [...left];
+    const statements: Statement[] = [...left];
     const sent: Sent[] = [];
     const first = place;
     left = [];
     for (; place < work.size; place++) {
-      // Of a flight that fails no answer comes back: with a savepoint for each, each has a flight.
+      // Of a round trip that fails no answer comes back: with a savepoint for each, each has a round trip.
       if (sent.length > 0 && (work.mode === 'each' || [...work.needs(place)].some((needed) => needed >= first))) break;
       // Answers are counted when they are here: not too many of them at once.
       if (sent.filter(({ step: { answers } }) => answers).length >= MOST_ANSWERS) break;
       const step = work.step(place);
       if (step.ok && step.value?.maxCost !== undefined) {
         if (sent.length > 0) break;
-        const asked = await costOf(step.value, flight.splice(0), session);
+        const asked = await costOf(step.value, statements.splice(0), session);
         if (!asked.ok) return asked;
         const { problem } = asked.value;
         if (problem !== undefined && work.mode === 'all') return failedAt(work, place, problem);
@@ -133,25 +137,25 @@ async function runSteps(work: BatchRun, session: Session): Promise<Result<BatchE
       const problem = !step.ok ? step.error : step.value === undefined ? settle(work, place, undefined) : undefined;
       if (problem !== undefined && work.mode === 'all') return failedAt(work, place, problem);
       if (problem !== undefined) work.failed(place, problem);
-      else if (step.ok && step.value !== undefined) sent.push(put(flight, place, step.value, work.mode));
+      else if (step.ok && step.value !== undefined) sent.push(put(statements, place, step.value, work.mode));
     }
-    const asked = flight.length;
+    const asked = statements.length;
     // What comes back can undo nothing any more: the commit leaves with it.
     const commits =
       place === work.size && work.mode === 'all' && !work.rollback && sent.every(({ step: { quiet } }) => quiet);
-    if (commits) flight.push(COMMIT);
-    const flown = flight.length === 0 ? ok([]) : await session.fly(flight);
-    if (!flown.ok) {
-      const at = placeOfError(sent, flown.error, asked);
-      if (at === undefined) return flown;
-      const error = meantBy(flown.error, sent, at);
+    if (commits) statements.push(COMMIT);
+    const executed = statements.length === 0 ? ok([]) : await session.execute(statements);
+    if (!executed.ok) {
+      const at = placeOfError(sent, executed.error, asked);
+      if (at === undefined) return executed;
+      const error = meantBy(executed.error, sent, at);
       if (work.mode === 'all') return failedAt(work, at, error);
       work.failed(at, error);
       left = UNDO;
       continue;
     }
     for (const one of sent) {
-      const outcome = outcomeOf(flown.value, one);
+      const outcome = outcomeOf(executed.value, one);
       const problem = one.step.check?.(outcome.found) ?? settle(work, one.place, outcome);
       if (problem !== undefined && work.mode === 'all' && !commits) return failedAt(work, one.place, problem);
       if (problem !== undefined) work.failed(one.place, problem);
@@ -159,25 +163,25 @@ async function runSteps(work: BatchRun, session: Session): Promise<Result<BatchE
     }
     if (commits) return ok({ at: undefined, committed: true });
   }
-  const ended = left.length === 0 ? ok([]) : await session.fly(left);
+  const ended = left.length === 0 ? ok([]) : await session.execute(left);
   return ended.ok ? ok({ at: undefined }) : ended;
 }
 
 /** In a savepoint of its own: what the question sets, or breaks, is gone before the statement runs. */
 async function costOf(
   step: BatchStep,
-  before: Flight,
+  before: Batch,
   session: Session,
 ): Promise<Result<{ readonly problem: RestError | undefined }, RestError>> {
-  const flight = [
+  const statements = [
     ...before,
     COST_SAVEPOINT,
     ...step.before,
     { text: `explain (format json) ${step.main.text}`, params: step.main.params },
   ];
-  const asked = await session.fly(flight);
+  const asked = await session.execute(statements);
   if (!asked.ok && (asked.error.kind !== 'sql' || asked.error.statement < before.length)) return asked;
-  const undone = await session.fly(COST_UNDO);
+  const undone = await session.execute(COST_UNDO);
   if (!undone.ok) return undone;
   return ok({ problem: asked.ok ? costIn(asked.value.at(-1), step.maxCost ?? { most: 0 }) : asked.error });
 }
@@ -192,16 +196,16 @@ function failedAt(work: BatchRun, place: number, error: RestError): Result<Batch
   return ok({ at: place });
 }
 
-/** The statements of a request behind those that are in the flight already. */
-function put(flight: Statement[], place: number, step: BatchStep, mode: BatchRun['mode']): Sent {
-  const from = flight.length;
-  if (mode === 'each') flight.push(SAVEPOINT);
-  if (step.readOnly) flight.push(READ_SAVEPOINT, READ_ONLY);
-  flight.push(...step.before);
-  const main = flight.push(step.main) - 1;
-  if (step.estimate !== undefined) flight.push(step.estimate);
+/** The statements of a request behind those that are in the round trip already. */
+function put(statements: Statement[], place: number, step: BatchStep, mode: BatchRun['mode']): Sent {
+  const from = statements.length;
+  if (mode === 'each') statements.push(SAVEPOINT);
+  if (step.readOnly) statements.push(READ_SAVEPOINT, READ_ONLY);
+  statements.push(...step.before);
+  const main = statements.push(step.main) - 1;
+  if (step.estimate !== undefined) statements.push(step.estimate);
   // A read leaves nothing; and a savepoint that is left may write again.
-  if (step.readOnly) flight.push(READ_UNDO, READ_RELEASE);
+  if (step.readOnly) statements.push(READ_UNDO, READ_RELEASE);
   return { place, step, from, main };
 }
 
@@ -236,9 +240,9 @@ const ROLLBACK = named('rollback');
 const COMMIT = named('commit');
 const SAVEPOINT = named('savepoint survest_request');
 const RELEASE = named('release savepoint survest_request');
-const UNDO: Flight = [named('rollback to savepoint survest_request'), RELEASE];
+const UNDO: Batch = [named('rollback to savepoint survest_request'), RELEASE];
 const COST_SAVEPOINT = named('savepoint survest_cost');
-const COST_UNDO: Flight = [named('rollback to savepoint survest_cost'), named('release savepoint survest_cost')];
+const COST_UNDO: Batch = [named('rollback to savepoint survest_cost'), named('release savepoint survest_cost')];
 const READ_SAVEPOINT = named('savepoint survest_read');
 const READ_ONLY = named('set transaction read only');
 const READ_UNDO = named('rollback to savepoint survest_read');

@@ -1,7 +1,7 @@
-// An insert whose rows are sent as COPY, with the response settings behind it: one flight, as any insert.
+// An insert whose rows are sent as COPY, with the response settings behind it: one batch, as any insert.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, SqlError, Statement } from '../../pg/driver.ts';
+import type { DbError, Driver, ExecuteOptions, SqlError, Statement } from '../../pg/driver.ts';
 import type { Outcome } from './run.ts';
 
 type CopyRun = {
@@ -20,12 +20,12 @@ type Refused = { readonly refused: SqlError };
 export async function runCopy(
   { before, copy, response }: CopyRun,
   driver: Driver,
-  options: FlyOptions,
+  options: ExecuteOptions,
 ): Promise<Result<Outcome | Refused, DbError>> {
-  const flown = await driver.fly([...before, copy, response], options);
-  if (!flown.ok) return isAboutCopy(flown.error, before.length) ? ok({ refused: flown.error }) : flown;
-  const copied = flown.value[before.length];
-  const [headers, status] = flown.value[before.length + 1]?.rows[0] ?? [];
+  const executed = await driver.execute([...before, copy, response], options);
+  if (!executed.ok) return isAboutCopy(executed.error, before.length) ? ok({ refused: executed.error }) : executed;
+  const copied = executed.value[before.length];
+  const [headers, status] = executed.value[before.length + 1]?.rows[0] ?? [];
   return ok({
     found: {
       page: Number(copied?.tag.slice('COPY '.length)),

@@ -1,14 +1,14 @@
 // Asks the relation guard by itself, for requests that need nothing else of the database.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, Statement } from '../../pg/driver.ts';
+import type { DbError, Driver, ExecuteOptions, Statement } from '../../pg/driver.ts';
 
 export async function runGuard(
   driver: Driver,
   scope: Statement,
   guard: Statement,
-  options: Pick<FlyOptions, 'signal'>,
+  options: Pick<ExecuteOptions, 'signal'>,
 ): Promise<Result<undefined, DbError>> {
-  const asked = await driver.fly([scope, guard], options);
+  const asked = await driver.execute([scope, guard], options);
   return asked.ok ? ok(undefined) : asked;
 }

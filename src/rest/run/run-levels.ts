@@ -1,7 +1,7 @@
-// A read whose rows come level by level, with the response settings behind them: one flight, as any read.
+// A read whose rows come level by level, with the response settings behind them: one batch, as any read.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, Statement } from '../../pg/driver.ts';
+import type { DbError, Driver, ExecuteOptions, Statement } from '../../pg/driver.ts';
 import { HELD_ROWS } from '../query/main-query.ts';
 import { decodeEstimate } from './decode.ts';
 import type { LevelRows } from './level-rows.ts';
@@ -24,18 +24,18 @@ type LevelsOutcome = Outcome | 'unfit' | 'large';
 export async function runLevels(
   { before, main, rows, estimate, isTotal }: LevelsRun,
   driver: Driver,
-  options: FlyOptions,
+  options: ExecuteOptions,
 ): Promise<Result<LevelsOutcome, DbError>> {
-  const flight = [...before, main];
-  if (estimate !== undefined) flight.push(estimate);
-  const flown = await driver.fly(flight, options);
-  if (!flown.ok) return flown;
+  const batch = [...before, main];
+  if (estimate !== undefined) batch.push(estimate);
+  const executed = await driver.execute(batch, options);
+  if (!executed.ok) return executed;
   if (rows.isUnfit) return ok('unfit');
   if (rows.isFull || rows.count > HELD_ROWS) return ok('large');
   if (!rows.isEnded) return ok('unfit');
   rows.finish();
   const { count, headers, status } = rows;
-  const estimated = estimate === undefined ? undefined : flown.value.at(-1);
+  const estimated = estimate === undefined ? undefined : executed.value.at(-1);
   return ok({
     found: {
       page: count,

@@ -1,7 +1,7 @@
-// A read whose body is written here, row by row as it comes: one flight, as any read.
+// A read whose body is written here, row by row as it comes: one batch, as any read.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, Statement, StatementResult } from '../../pg/driver.ts';
+import type { DbError, Driver, ExecuteOptions, Statement, StatementResult } from '../../pg/driver.ts';
 import { HELD_ROWS, type RowsTotal } from '../query/main-query.ts';
 import type { BodyRows } from './body-rows.ts';
 import { decodeEstimate, type Found } from './decode.ts';
@@ -29,25 +29,25 @@ type RowsOutcome = Outcome | 'unfit' | 'untold' | 'large';
 export async function runRows(
   work: RowsRun,
   driver: Driver,
-  options: FlyOptions,
+  options: ExecuteOptions,
 ): Promise<Result<RowsOutcome, DbError>> {
-  const flown = await driver.fly(flightOf(work), options);
-  if (!flown.ok) return flown;
-  return ok(work.rows.count > HELD_ROWS ? 'large' : outcomeOf(work, flown.value));
+  const executed = await driver.execute(batchOf(work), options);
+  if (!executed.ok) return executed;
+  return ok(work.rows.count > HELD_ROWS ? 'large' : outcomeOf(work, executed.value));
 }
 
 /** All rows, however many, in a transaction of this isolation. */
 export async function runAllRows(
   work: RowsRun & { readonly isolation: string; readonly rollback: boolean },
   driver: Driver,
-  options: FlyOptions,
+  options: ExecuteOptions,
 ): Promise<Result<RowsOutcome, DbError>> {
   const held = await driver.hold(async (session): Promise<Result<RowsOutcome, DbError>> => {
     const begin: Statement = { text: `begin isolation level ${work.isolation}`, params: [] };
-    const flown = await session.fly([begin, ...flightOf(work)]);
-    if (!flown.ok) return flown;
-    const ended = await session.fly(endingOf(work.rollback));
-    return ended.ok ? ok(outcomeOf(work, flown.value.slice(1))) : ended;
+    const executed = await session.execute([begin, ...batchOf(work)]);
+    if (!executed.ok) return executed;
+    const ended = await session.execute(endingOf(work.rollback));
+    return ended.ok ? ok(outcomeOf(work, executed.value.slice(1))) : ended;
   }, options);
   return held.ok ? held.value : held;
 }
@@ -58,10 +58,10 @@ export function endingOf(rollback: boolean): readonly Statement[] {
   return texts.map((text) => ({ text, params: [] }));
 }
 
-function flightOf({ before, main, response, estimate }: RowsRun): readonly Statement[] {
-  const flight = [...before, main, response];
-  if (estimate !== undefined) flight.push(estimate);
-  return flight;
+function batchOf({ before, main, response, estimate }: RowsRun): readonly Statement[] {
+  const batch = [...before, main, response];
+  if (estimate !== undefined) batch.push(estimate);
+  return batch;
 }
 
 function outcomeOf(work: RowsRun, results: readonly StatementResult[]): RowsOutcome {
@@ -97,6 +97,6 @@ export function foundOf(
 
 function resultAt(results: readonly StatementResult[], at: number): StatementResult {
   const result = results[at];
-  if (result === undefined) throw new Error('a statement of a flight has no result');
+  if (result === undefined) throw new Error('a statement of a batch has no result');
   return result;
 }

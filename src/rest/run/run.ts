@@ -1,9 +1,17 @@
-// The one stage that asks the database. A request is one flight: scope, main statement, Sync. Only where the rows must
+// The one stage that asks the database. A request is one batch: scope, main statement, Sync. Only where the rows must
 // be looked at before they may stay, or an isolation level is wanted, is it BEGIN … and then COMMIT or ROLLBACK.
 
 import type { Readable } from 'node:stream';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, Flight, FlightResult, FlyOptions, Statement, StatementResult } from '../../pg/driver.ts';
+import type {
+  Batch,
+  BatchResult,
+  DbError,
+  Driver,
+  ExecuteOptions,
+  Statement,
+  StatementResult,
+} from '../../pg/driver.ts';
 import type { RunError } from '../errors/run-error.ts';
 import { decodeEstimate, decodePlan, decodeResult, type Found } from './decode.ts';
 import { raisedProblem } from './raised-problem.ts';
@@ -44,23 +52,23 @@ export type Outcome = {
 export async function run(
   work: Run,
   driver: Driver,
-  options: FlyOptions,
+  options: ExecuteOptions,
 ): Promise<Result<Outcome, DbError | RunError>> {
   const { transaction } = work;
   if (transaction.kind === 'commit') {
-    const flown = await driver.fly(flightOf(work), options);
-    return flown.ok ? ok(outcomeOf(flown.value, work, 0)) : refused(flown.error, transaction.check);
+    const executed = await driver.execute(batchOf(work), options);
+    return executed.ok ? ok(outcomeOf(executed.value, work, 0)) : refused(executed.error, transaction.check);
   }
   const held = await driver.hold(async (session): Promise<Result<Outcome, DbError | RunError>> => {
-    const flown: FlightResult = await session.fly([begin(transaction.isolation), ...flightOf(work)]);
-    if (!flown.ok) return refused(flown.error, transaction.check);
-    const outcome = outcomeOf(flown.value, work, 1);
+    const executed: BatchResult = await session.execute([begin(transaction.isolation), ...batchOf(work)]);
+    if (!executed.ok) return refused(executed.error, transaction.check);
+    const outcome = outcomeOf(executed.value, work, 1);
     const problem = transaction.check(outcome.found);
     // A deferred constraint speaks at commit; a rollback asked for must not silence it.
     const ending = transaction.rollback
       ? [statement('set constraints all immediate'), statement('rollback')]
       : [statement('commit')];
-    const ended = await session.fly(problem === undefined ? ending : [statement('rollback')]);
+    const ended = await session.execute(problem === undefined ? ending : [statement('rollback')]);
     if (!ended.ok) return ended;
     return problem === undefined ? ok(outcome) : err(problem);
   }, options);
@@ -71,7 +79,7 @@ function refused(error: DbError, check: ResultCheck | undefined): Result<never, 
   return err((check === undefined ? undefined : raisedProblem(error, check)) ?? error);
 }
 
-function flightOf({ before, main, estimate }: Run): Flight {
+function batchOf({ before, main, estimate }: Run): Batch {
   return estimate === undefined ? [...before, main] : [...before, main, estimate];
 }
 
@@ -79,7 +87,7 @@ function outcomeOf(results: readonly StatementResult[], work: Run, begin: number
   const at = begin + work.before.length;
   const main = results[at];
   const estimate = work.estimate === undefined ? undefined : results[at + 1];
-  if (main === undefined) throw new Error('the main statement of a flight has no result');
+  if (main === undefined) throw new Error('the main statement of a batch has no result');
   return {
     found: work.isPlan ? decodePlan(main) : decodeResult(main),
     estimate: estimate === undefined ? undefined : decodeEstimate(estimate),

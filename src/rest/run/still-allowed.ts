@@ -4,12 +4,15 @@
 import type { Driver, Statement } from '../../pg/driver.ts';
 
 export async function stillAllowed(
-  driver: Pick<Driver, 'fly'>,
+  driver: Pick<Driver, 'execute'>,
   /** Scope, and what is asked before the rows. */
   before: readonly Statement[],
   { text, params }: Statement,
 ): Promise<boolean> {
-  const flown = await driver.fly([...before, { text: `select 1 from (${text}) as survest_check limit 0`, params }]);
+  const executed = await driver.execute([
+    ...before,
+    { text: `select 1 from (${text}) as survest_check limit 0`, params },
+  ]);
   // A database that cannot be asked just now has not said no.
-  return flown.ok || flown.error.kind !== 'sql';
+  return executed.ok || executed.error.kind !== 'sql';
 }

@@ -1,5 +1,5 @@
 // A read of more rows than are held in memory: a cursor in a transaction of its own, under the caller's role, fetched part by part as
-// the client takes them. The first part leaves in one flight with all that comes before it; where it is the whole, it is answered as any other.
+// the client takes them. The first part leaves in one batch with all that comes before it; where it is the whole, it is answered as any other.
 //
 // What the client does not take yet is spooled, so that the connection is free when the rows are made. Only when the spool is full does the
 // database wait, and for a bounded time.
@@ -7,7 +7,7 @@
 import type { StreamGate } from '../../auth/stream-gate.ts';
 import { ReaderGone, SpooledStream, type SpoolLimits } from '../../http/spooled-stream.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { CancelSignal, DbError, Driver, FlyOptions, RowSink, Session, Statement } from '../../pg/driver.ts';
+import type { CancelSignal, DbError, Driver, ExecuteOptions, RowSink, Session, Statement } from '../../pg/driver.ts';
 import type { BodyRows } from './body-rows.ts';
 import { decodeEstimate } from './decode.ts';
 import type { LentBody } from './growing-bytes.ts';
@@ -55,7 +55,7 @@ export function streamRows(
   work: StreamRun,
   driver: Pick<Driver, 'hold'>,
   gate: StreamGate,
-  options: FlyOptions,
+  options: ExecuteOptions,
 ): Promise<First> {
   return new Promise((resolve, reject) => {
     const whole = (): Promise<Result<void, DbError>> => {
@@ -86,7 +86,7 @@ export function streamRows(
  * that may send the next request on the same connection, and a client has one listener at a time.
  */
 function leaving(signal: CancelSignal | undefined): {
-  options(given: FlyOptions): FlyOptions;
+  options(given: ExecuteOptions): ExecuteOptions;
   forget(): void;
 } {
   if (signal === undefined) return { options: (given) => given, forget: () => {} };
@@ -109,7 +109,7 @@ async function begin(work: StreamRun, session: Session): Promise<First> {
     text: `declare survest_rows no scroll cursor ${kind} for ${main.text}`,
     params: main.params,
   };
-  const flight = [
+  const batch = [
     plain(`begin isolation level ${work.isolation}`),
     ...before,
     declare,
@@ -117,20 +117,20 @@ async function begin(work: StreamRun, session: Session): Promise<First> {
     response,
     ...(estimate === undefined ? [] : [estimate]),
   ];
-  const flown = await session.fly(flight);
-  if (!flown.ok) return flown;
+  const executed = await session.execute(batch);
+  if (!executed.ok) return executed;
   if (rows.isUnfit) return ok('unfit');
   if (total === 'column' && rows.total === undefined) return ok('untold');
   const isWhole = rows.count < FIRST_ROWS;
   if (isWhole || work.ending === 'held') {
-    const ended = await session.fly(isWhole ? [CLOSE, ...endOf(work)] : endOf(work));
+    const ended = await session.execute(isWhole ? [CLOSE, ...endOf(work)] : endOf(work));
     if (!ended.ok) return ended;
   }
   if (isWhole) rows.finish();
   const at = before.length + 3;
-  const estimated = flown.value[at + 1];
+  const estimated = executed.value[at + 1];
   const outcome: Outcome = {
-    found: foundOf(work, isWhole ? rows.out.lend() : NOTHING, flown.value[at]),
+    found: foundOf(work, isWhole ? rows.out.lend() : NOTHING, executed.value[at]),
     estimate: estimated === undefined ? undefined : decodeEstimate(estimated),
   };
   return ok(isWhole ? outcome : { ...outcome, stream: new SpooledStream(work.spool) });
@@ -197,18 +197,18 @@ async function fetchAll(
     size = nextSize(size, Math.max(part.length, more));
     if (part.length > 0) await pass(part);
     const before = rows.count;
-    const flown = await session.fly([fetch(size, onward)]);
-    if (!flown.ok) return wordsOf(flown.error);
+    const executed = await session.execute([fetch(size, onward)]);
+    if (!executed.ok) return wordsOf(executed.error);
     if (rows.isUnfit) return 'dates are not written in ISO style';
     isLast = rows.count - before < size;
   }
-  const ended = work.ending === 'held' ? ok(undefined) : await session.fly(endOf(work));
+  const ended = work.ending === 'held' ? ok(undefined) : await session.execute(endOf(work));
   return ended.ok ? undefined : wordsOf(ended.error);
 }
 
 /** What is held stays with the session: whoever has it next must not find it. */
 async function closeHeld(session: Session): Promise<void> {
-  const closed = await session.fly([CLOSE]);
+  const closed = await session.execute([CLOSE]);
   if (!closed.ok) session.discard('the rows of a function could not be closed');
 }
 

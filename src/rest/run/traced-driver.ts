@@ -1,4 +1,4 @@
-// A driver that notes how long each flight of a traced request waited for a connection, and how long the database was at it.
+// A driver that notes how long each batch of a traced request waited for a connection, and how long the database was at it.
 //
 // Statements that are not prepared carry the trace as a comment (sqlcommenter: `/*traceparent='…'*/`). Prepared ones do not: each text is parsed and
 // planned for itself, and with a comment of its own every request would have its own. The trace is the transaction's `application_name` instead, which
@@ -7,20 +7,20 @@
 import type { Attribute } from '../../http/tracing/span.ts';
 import type { RequestTrace } from '../../http/tracing/tracer.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { DbError, Driver, Flight, FlyOptions } from '../../pg/driver.ts';
+import type { Batch, DbError, Driver, ExecuteOptions } from '../../pg/driver.ts';
 
 /** `server`: how metrics call a replica; undefined: it is the primary. */
 export function tracedDriver(driver: Driver, trace: RequestTrace, server?: string): Driver {
   const comment = ` /*traceparent='${trace.traceparent}'*/`;
-  const commented = (flight: Flight): Flight =>
-    flight.map((statement) =>
+  const commented = (batch: Batch): Batch =>
+    batch.map((statement) =>
       statement.name === undefined ? { ...statement, text: `${statement.text}${comment}` } : statement,
     );
 
   async function timed<T>(
     text: () => string,
-    options: FlyOptions | undefined,
-    run: (options: FlyOptions) => Promise<Result<T, DbError>>,
+    options: ExecuteOptions | undefined,
+    run: (options: ExecuteOptions) => Promise<Result<T, DbError>>,
   ): Promise<Result<T, DbError>> {
     const began = performance.now();
     let acquired: number | undefined;
@@ -49,11 +49,11 @@ export function tracedDriver(driver: Driver, trace: RequestTrace, server?: strin
 
   return {
     ...driver,
-    fly: (flight, options) =>
+    execute: (batch, options) =>
       timed(
-        () => mainOf(flight),
+        () => mainOf(batch),
         options,
-        (told) => driver.fly(commented(flight), told),
+        (told) => driver.execute(commented(batch), told),
       ),
     hold: (work, options) => {
       let text = '';
@@ -65,9 +65,9 @@ export function tracedDriver(driver: Driver, trace: RequestTrace, server?: strin
             (session) =>
               work({
                 ...session,
-                fly: (flight) => {
-                  text ||= mainOf(flight);
-                  return session.fly(commented(flight));
+                execute: (batch) => {
+                  text ||= mainOf(batch);
+                  return session.execute(commented(batch));
                 },
               }),
             told,
@@ -95,11 +95,11 @@ function attributesOf(
   return attributes;
 }
 
-/** The statement that a flight is about: the longest one that is not the scope, which stands first. */
-function mainOf(flight: Flight): string {
-  const copy = flight.find(({ copied }) => copied !== undefined);
+/** The statement that a batch is about: the longest one that is not the scope, which stands first. */
+function mainOf(batch: Batch): string {
+  const copy = batch.find(({ copied }) => copied !== undefined);
   if (copy !== undefined) return copy.text;
   let longest = '';
-  for (const { text } of flight.slice(1)) if (text.length > longest.length) longest = text;
+  for (const { text } of batch.slice(1)) if (text.length > longest.length) longest = text;
   return longest;
 }

@@ -24,7 +24,7 @@ export async function findUnwritable(
   schemas: readonly string[],
 ): Promise<Result<readonly Unwritable[], DbError>> {
   const exposed = arrayLiteral(schemas);
-  const listed = await session.fly([
+  const listed = await session.execute([
     { text: catalogueSql.scope, params: [] },
     { text: catalogueSql.updatable, params: [exposed, null] },
   ]);
@@ -35,7 +35,7 @@ export async function findUnwritable(
   let questions = 0;
   for (let some = waiting.pop(); some !== undefined; some = waiting.pop()) {
     questions += 1;
-    const asked = await session.fly([
+    const asked = await session.execute([
       { text: catalogueSql.scope, params: [] },
       { text: catalogueSql.updatable, params: [exposed, arrayLiteral(some.map(({ oid }) => oid))] },
     ]);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onEachEngine } from '../../../test/testkit/database.ts';
-import type { Driver, Flight } from '../../pg/driver.ts';
+import type { Batch, Driver } from '../../pg/driver.ts';
 import { loadSchemaCache } from './introspect.ts';
 import type { Relationship, SchemaCache, Table } from './schema-cache.ts';
 
@@ -513,7 +513,7 @@ onEachEngine('the schema cache of a database', { fixtures: [FIXTURE] }, (db) => 
 
     test('leaves nothing behind in the session', async () => {
       await load(db().driver);
-      const settings = await db().driver.fly([
+      const settings = await db().driver.execute([
         { text: "select current_setting('search_path'), current_setting('statement_timeout')", params: [] },
         { text: 'create temporary table still_writable ()', params: [] },
       ]);
@@ -567,17 +567,17 @@ async function load(driver: Driver, options = OPTIONS): Promise<SchemaCache> {
 
 /** The same driver, whose held sessions have run these statements first; their settings are undone at the end. */
 function prepared(driver: Driver, statements: readonly string[]): Driver {
-  const flight: Flight = statements.map((text) => ({ text, params: [] }));
+  const batch: Batch = statements.map((text) => ({ text, params: [] }));
   return {
     ...driver,
     hold: (work, options) =>
       driver.hold(async (session) => {
-        await session.fly(flight);
+        await session.execute(batch);
         try {
           return await work(session);
         } finally {
           for (const text of ['rollback', 'reset search_path', 'drop table if exists pg_temp.pg_class']) {
-            await session.fly([{ text, params: [] }]);
+            await session.execute([{ text, params: [] }]);
           }
         }
       }, options),

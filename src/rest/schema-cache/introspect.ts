@@ -3,7 +3,7 @@
 
 import { inSlices, type Stage, type StepBudget } from '../../kernel/in-slices.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions } from '../../pg/driver.ts';
+import type { DbError, Driver, ExecuteOptions } from '../../pg/driver.ts';
 import type { TypeRow } from './catalogue-rows.ts';
 import { makeComputedColumns } from './computed-columns.ts';
 import { makeComputedRelationships } from './computed-relationships.ts';
@@ -24,7 +24,7 @@ import { isTold, readToldKeys } from './told-keys.ts';
 import { makeTypes } from './types.ts';
 import { makeViewKeys } from './view-keys.ts';
 
-export type IntrospectOptions = FlyOptions & {
+export type IntrospectOptions = ExecuteOptions & {
   /** Exposed schemas, in the order of the setting. */
   readonly schemas: readonly string[];
   /** Views in these are looked through, but are no endpoints. */

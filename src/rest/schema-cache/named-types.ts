@@ -31,7 +31,7 @@ export async function loadNamedTypes(
   schemas: readonly string[],
 ): Promise<Result<readonly NamedType[], DbError>> {
   const held = await driver.hold((session) =>
-    session.fly([
+    session.execute([
       { text: 'begin read only', params: [] },
       { text: catalogueSql.scope, params: [] },
       { text: catalogueSql.namedTypes, params: [arrayLiteral(schemas)] },

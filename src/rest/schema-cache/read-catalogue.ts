@@ -63,13 +63,13 @@ type Read = Promise<Result<() => Promise<Catalogue>, DbError>>;
 export async function readCatalogue(session: Session, schemas: readonly string[], options: CatalogueOptions): Read {
   const read = await readExcept([], session, schemas, options);
   if (read.ok || read.error.kind !== 'sql' || read.error.statement !== RELATIONS) return read;
-  await session.fly([{ text: 'rollback', params: [] }]);
+  await session.execute([{ text: 'rollback', params: [] }]);
   const unwritable = await findUnwritable(session, schemas);
   if (!unwritable.ok || unwritable.value.length === 0) return read;
   return readExcept(unwritable.value, session, schemas, options);
 }
 
-/** Which statement of the first flight asks for relations, the one that can fail because of one of them. */
+/** Which statement of the first batch asks for relations, the one that can fail because of one of them. */
 const RELATIONS = 2;
 
 async function readExcept(
@@ -80,7 +80,7 @@ async function readExcept(
 ): Read {
   const exposed = arrayLiteral(schemas);
   const extra = arrayLiteral(extraSearchPath);
-  const first = await session.fly([
+  const first = await session.execute([
     { text: 'begin isolation level repeatable read read only', params: [] },
     { text: catalogueSql.scope, params: [] },
     { text: catalogueSql.relations, params: [exposed, null, arrayLiteral(unwritable.map(({ oid }) => oid))] },
@@ -119,7 +119,7 @@ async function readExcept(
   const routineRows = await inSlices(decode<RoutineRow>(routines));
 
   const exposedRelations = new Set(relationRows.map(({ oid }) => oid));
-  const composites = await session.fly([compositesStatement(routineRows, (oid) => exposedRelations.has(oid))]);
+  const composites = await session.execute([compositesStatement(routineRows, (oid) => exposedRelations.has(oid))]);
   if (!composites.ok) return composites;
   const compositeRows = await inSlices(decode<CompositeRow>(composites.value[0]));
 
@@ -134,7 +134,7 @@ async function readExcept(
   for (const { oid } of tooLong) viewColumns.value.set(oid, []);
 
   const wanted = await inSlices(collectTypes(relationRows, routineRows, compositeRows));
-  const last = await session.fly([
+  const last = await session.execute([
     { text: catalogueSql.types, params: [arrayLiteral(wanted.oids()), arrayLiteral(wanted.modifiers())] },
     { text: 'commit', params: [] },
   ]);
@@ -189,7 +189,7 @@ async function readViews(
   const columns = new Map<number, readonly ViewColumn[]>();
   let parsed: Promise<void> = Promise.resolve();
   for (const batch of batchesBySize(views)) {
-    const fetched = session.fly([{ text: catalogueSql.viewQueries, params: [arrayLiteral(batch)] }]);
+    const fetched = session.execute([{ text: catalogueSql.viewQueries, params: [arrayLiteral(batch)] }]);
     await parsed;
     const found = await fetched;
     if (!found.ok) return found;

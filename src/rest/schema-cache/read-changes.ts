@@ -43,7 +43,7 @@ export async function readChanges(
   const exposed = arrayLiteral(known.schemas);
   const extra = arrayLiteral(known.extraSearchPath);
   const only = arrayLiteral([...changed]);
-  const first = await session.fly([
+  const first = await session.execute([
     { text: 'begin isolation level repeatable read read only', params: [] },
     { text: catalogueSql.scope, params: [] },
     // PostgreSQL expects them to end early; one view that is younger than the tables, and they read the names of all.
@@ -92,12 +92,12 @@ export async function readChanges(
   const routineRows = await inSlices(decode<RoutineRow>(routines));
   const found = new Set(relationRows.map(({ oid }) => oid));
   const isExposed = (oid: number): boolean => found.has(oid) || (known.relations.has(oid) && !changed.has(oid));
-  const composites = await session.fly([compositesStatement(routineRows, isExposed)]);
+  const composites = await session.execute([compositesStatement(routineRows, isExposed)]);
   if (!composites.ok) return composites;
   const compositeRows = await inSlices(decode<CompositeRow>(composites.value[0]));
 
   const wanted = await inSlices(collectTypes(relationRows, routineRows, compositeRows));
-  const last = await session.fly([
+  const last = await session.execute([
     { text: catalogueSql.types, params: [arrayLiteral(wanted.oids()), arrayLiteral(wanted.modifiers())] },
     { text: 'commit', params: [] },
   ]);

@@ -17,7 +17,7 @@ export async function readTenantSchemas(
   pattern: string | undefined,
 ): Promise<Result<TenantSchemas, DbError>> {
   if (pattern === undefined) return ok(NONE);
-  const flown = await driver.fly([
+  const executed = await driver.execute([
     {
       text: `select nspname from pg_catalog.pg_namespace
              where nspname like $1 and nspname not like 'pg\\_%' and nspname <> 'information_schema'
@@ -25,8 +25,8 @@ export async function readTenantSchemas(
       params: [likePattern(pattern)],
     },
   ]);
-  if (!flown.ok) return flown;
-  const names = (flown.value[0]?.rows ?? []).flatMap(([name]) => (name == null ? [] : [name.toString()]));
+  if (!executed.ok) return executed;
+  const names = (executed.value[0]?.rows ?? []).flatMap(([name]) => (name == null ? [] : [name.toString()]));
   if (names.length <= MOST_TENANTS) return ok({ schemas: names, omissions: [] });
   const why = `db-tenant-schemas means more than ${MOST_TENANTS} schemas`;
   return ok({

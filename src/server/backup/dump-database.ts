@@ -74,12 +74,12 @@ async function dump(
   onDumped: OnDumped,
 ): Promise<Result<Dumped, DumpError>> {
   const ask = async (text: string): Promise<(string | null)[][]> => {
-    const flown = await session.fly([plain(text)]);
-    if (!flown.ok) throw new AskFailed(flown.error);
-    return flown.value.flatMap(textRows);
+    const executed = await session.execute([plain(text)]);
+    if (!executed.ok) throw new AskFailed(executed.error);
+    return executed.value.flatMap(textRows);
   };
   try {
-    await session.fly(BEGIN_SNAPSHOT.map(plain));
+    await session.execute(BEGIN_SNAPSHOT.map(plain));
     const [[server, postgis, postgisSchema, bypasses, hasPortal] = []] = await ask(SERVER);
     if (hasPortal !== 't' || postgis == null || postgisSchema == null)
       return failed('there is no portal in this database: survest migrate makes one');
@@ -132,7 +132,7 @@ async function dump(
     const mayPass = cause.error.kind === 'sql' && cause.error.sqlstate === '42P01';
     return err({ message: said(cause.error), mayPass });
   } finally {
-    await session.fly([plain('rollback')]);
+    await session.execute([plain('rollback')]);
   }
 }
 
@@ -197,7 +197,7 @@ async function dumpTable(
     const put = await writer.put(chunkKey(sha256), packed.length, oneChunk(packed));
     if (!put.ok) failure = put.error;
   };
-  if (isGuarded) await session.fly(AS_SERVICE.map(plain));
+  if (isGuarded) await session.execute(AS_SERVICE.map(plain));
   const table = {
     schema,
     name,
@@ -212,7 +212,7 @@ async function dumpTable(
     pendingBytes += chunk.length;
     if (pendingBytes >= CHUNK_BYTES) await keep();
   });
-  if (isGuarded) await session.fly(AS_OURSELVES.map(plain));
+  if (isGuarded) await session.execute(AS_OURSELVES.map(plain));
   if (!copied.ok) return err({ message: `${schema}.${name} could not be read: ${said(copied.error)}` });
   if (pendingBytes > 0) await keep();
   if (failure !== undefined) return err(failure);

@@ -15,7 +15,7 @@ export async function holdingFiles<T>(
   work: () => Promise<Result<T, Failed>>,
 ): Promise<Result<T, Failed>> {
   const run = randomUUID();
-  const hold = () => driver.fly([{ text: HOLD_FILES, params: [run, String(HELD_SECONDS)] }]);
+  const hold = () => driver.execute([{ text: HOLD_FILES, params: [run, String(HELD_SECONDS)] }]);
   const held = await hold();
   if (!held.ok) {
     const said = 'message' in held.error ? held.error.message : held.error.kind;
@@ -28,6 +28,6 @@ export async function holdingFiles<T>(
     return done.ok ? ok(done.value) : done;
   } finally {
     clearInterval(renewing);
-    await driver.fly([{ text: RELEASE_FILES, params: [run] }]);
+    await driver.execute([{ text: RELEASE_FILES, params: [run] }]);
   }
 }

@@ -56,7 +56,7 @@ export async function loadDatabase(
         if (cause instanceof LoadFailed) return err({ message: cause.message });
         throw cause;
       } finally {
-        await session.fly([statement('rollback')]);
+        await session.execute([statement('rollback')]);
       }
     },
     { signal: options.signal },
@@ -208,9 +208,9 @@ class LoadFailed extends Error {}
 
 function asking(session: Session): Ask {
   return async (text, ...params) => {
-    const flown = await session.fly([statement(text, ...params)]);
-    if (!flown.ok) throw new LoadFailed(`${said(flown.error)} (in: ${text.trim().slice(0, 200)})`);
-    return flown.value.flatMap(textRows);
+    const executed = await session.execute([statement(text, ...params)]);
+    if (!executed.ok) throw new LoadFailed(`${said(executed.error)} (in: ${text.trim().slice(0, 200)})`);
+    return executed.value.flatMap(textRows);
   };
 }
 

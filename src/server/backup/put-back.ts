@@ -53,7 +53,7 @@ export async function putBack(
       return loaded;
     }
     // Plans without statistics are poor; without this the first hours are slow, and nothing else.
-    await driver.fly([{ text: ANALYZE, params: [] }]);
+    await driver.execute([{ text: ANALYZE, params: [] }]);
     return loaded;
   };
   try {

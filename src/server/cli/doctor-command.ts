@@ -43,7 +43,7 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
   if (!opened.ok) return complain(opened.error.message);
   const { driver, isShared } = opened.value;
   try {
-    const versions = await driver.fly([
+    const versions = await driver.execute([
       {
         text: `select current_setting('server_version'), (select extversion from pg_catalog.pg_extension where extname = 'postgis'),
                       to_regclass('portal.resource') is not null`,

@@ -100,7 +100,7 @@ async function move({ to, filesTo }: MoveCommand, parts: MoveCommandParts): Prom
 /** At this version, and nobody else at work in it. */
 async function isFit(driver: Driver, parts: MoveCommandParts): Promise<Result<void, Failed>> {
   if (driver.can.share) {
-    const others = await driver.fly([{ text: OTHER_PROGRAMS, params: [] }]);
+    const others = await driver.execute([{ text: OTHER_PROGRAMS, params: [] }]);
     if (!others.ok) return err({ message: 'message' in others.error ? others.error.message : others.error.kind });
     const count = Number(others.value.flatMap(textRows)[0]?.[0] ?? 0);
     if (count > 0)

@@ -3,7 +3,7 @@
 
 import { NORMAL, type ServiceMode } from '../../http/service-mode.ts';
 import type { Observe } from '../../kernel/observation.ts';
-import type { Driver, Flight } from '../../pg/driver.ts';
+import type { Batch, Driver } from '../../pg/driver.ts';
 import { followMode, type ModeCell } from '../../portal/mode/follow-mode.ts';
 import { mayReadMode } from '../../portal/mode/mode-store.ts';
 
@@ -22,7 +22,7 @@ export function followPortalMode(driver: Driver): PortalMode {
   async function look(): Promise<void> {
     if (cell !== undefined || isLooking || isClosed) return;
     isLooking = true;
-    const db = { service: (statements: Flight) => driver.fly(statements) };
+    const db = { service: (statements: Batch) => driver.execute(statements) };
     if (await mayReadMode(db)) cell = await followMode(db);
     isLooking = false;
     if (isClosed) cell?.close();

@@ -38,9 +38,9 @@ onLayers('plans of layers’ statements', {}, (kit) => {
     const layer = await makeLayerAccess(db).find(VISITOR, info, name);
     if (!layer.ok || layer.value.kind !== 'vector') throw new Error(`no layer ${name}`);
     const { text, params } = statementFor(layer.value);
-    const flown = await db.read(VISITOR, info, [{ text: `explain ${text}`, params }]);
-    if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-    return (flown.value[0]?.rows ?? []).map(([line]) => line?.toString()).join('\n');
+    const executed = await db.read(VISITOR, info, [{ text: `explain ${text}`, params }]);
+    if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+    return (executed.value[0]?.rows ?? []).map(([line]) => line?.toString()).join('\n');
   };
 
   test.each([
@@ -117,7 +117,7 @@ onLayers('plans of layers’ statements', {}, (kit) => {
   /** How often a function is called in a statement of a visitor. */
   async function callsIn(name: string, statement: Statement): Promise<number> {
     const held = await kit().db.driver.hold(async (session) => {
-      const flown = await session.fly([
+      const executed = await session.execute([
         { text: 'begin', params: [] },
         { text: `select set_config('track_functions', 'all', true)`, params: [] },
         {
@@ -132,8 +132,8 @@ onLayers('plans of layers’ statements', {}, (kit) => {
         },
         { text: 'rollback', params: [] },
       ]);
-      if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-      return Number(flown.value[5]?.rows[0]?.[0]?.toString());
+      if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+      return Number(executed.value[5]?.rows[0]?.[0]?.toString());
     });
     if (!held.ok) throw new Error(held.error.kind);
     return held.value;

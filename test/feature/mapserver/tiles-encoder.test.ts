@@ -56,9 +56,9 @@ onLayers('the encoder of tiles', { engines: ['postgres'] }, (kit) => {
     const found = await makeLayerAccess(kit().portal.callerDb).find(VISITOR, { method: 'GET', path: '/' }, name);
     if (!found.ok || found.value.kind !== 'vector') throw new Error(JSON.stringify(found));
     const plan = wholeTile(found.value, tile);
-    const flown = await kit().db.driver.fly([encodedTileStatement(plan), tileRowsStatement(plan)]);
-    if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-    const [theirs, ours] = flown.value;
+    const executed = await kit().db.driver.execute([encodedTileStatement(plan), tileRowsStatement(plan)]);
+    if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+    const [theirs, ours] = executed.value;
     const hex = theirs?.rows[0]?.[0]?.toString().slice(2) ?? '';
     return [decode(Buffer.from(hex, 'hex')), decode(encodeTile(plan.layer.name, readTileRows(plan, ours?.rows ?? [])))];
   };

@@ -9,7 +9,7 @@ import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import { NORMAL } from '../../../src/http/service-mode.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { ok } from '../../../src/kernel/result.ts';
-import type { Driver, Flight, Session } from '../../../src/pg/driver.ts';
+import type { Batch, Driver, Session } from '../../../src/pg/driver.ts';
 import { registerApi } from '../../../src/portal/api/register-api.ts';
 import { registerErrors } from '../../../src/portal/errors/register-errors.ts';
 import { COLLECTION_OF, type ResourceType } from '../../../src/portal/kinds/item/common-fields.ts';
@@ -136,13 +136,13 @@ onEachEngine('the access matrix through HTTP', { fixtures: world }, (db) => {
   /** What happens in it did not happen. */
   async function undone<T>(work: () => Promise<T>): Promise<T> {
     const held = await db().driver.hold(async (held) => {
-      await held.fly([{ text: 'begin', params: [] }]);
+      await held.execute([{ text: 'begin', params: [] }]);
       session = held;
       try {
         return await work();
       } finally {
         session = undefined;
-        await held.fly([{ text: 'rollback', params: [] }]);
+        await held.execute([{ text: 'rollback', params: [] }]);
       }
     });
     if (!held.ok) throw new Error(JSON.stringify(held.error));
@@ -387,11 +387,13 @@ onEachEngine('the access matrix through HTTP', { fixtures: world }, (db) => {
 
 /** The driver, but everything on one connection while there is one: its transactions become steps of the one around them. */
 function within(driver: Driver, current: () => Session | undefined): Driver {
-  const onto = async (session: Session, flight: Flight): ReturnType<Driver['fly']> => {
-    await session.fly([{ text: 'savepoint step', params: [] }]);
-    const flown = await session.fly(flight);
-    await session.fly([{ text: flown.ok ? 'release savepoint step' : 'rollback to savepoint step', params: [] }]);
-    return flown;
+  const onto = async (session: Session, batch: Batch): ReturnType<Driver['execute']> => {
+    await session.execute([{ text: 'savepoint step', params: [] }]);
+    const executed = await session.execute(batch);
+    await session.execute([
+      { text: executed.ok ? 'release savepoint step' : 'rollback to savepoint step', params: [] },
+    ]);
+    return executed;
   };
   const STEPS: Readonly<Record<string, string>> = {
     begin: 'savepoint whole',
@@ -400,9 +402,9 @@ function within(driver: Driver, current: () => Session | undefined): Driver {
   };
   return {
     ...driver,
-    fly(flight, options) {
+    execute(batch, options) {
       const session = current();
-      return session === undefined ? driver.fly(flight, options) : onto(session, flight);
+      return session === undefined ? driver.execute(batch, options) : onto(session, batch);
     },
     async hold(work, options) {
       const session = current();
@@ -410,8 +412,10 @@ function within(driver: Driver, current: () => Session | undefined): Driver {
       return ok(
         await work({
           ...session,
-          fly: (flight) =>
-            session.fly(flight.map((statement) => ({ ...statement, text: STEPS[statement.text] ?? statement.text }))),
+          execute: (batch) =>
+            session.execute(
+              batch.map((statement) => ({ ...statement, text: STEPS[statement.text] ?? statement.text })),
+            ),
         }),
       );
     },

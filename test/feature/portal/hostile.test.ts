@@ -421,12 +421,12 @@ onCatalogue('regular expressions that take too long', { engines: ['postgres'] },
   test('are stopped, and said to be the reason', async () => {
     // Somebody holds the table, so that the statement takes as long as it may.
     const held = await portal().db.driver.hold(async (session) => {
-      await session.fly([
+      await session.execute([
         { text: 'begin', params: [] },
         { text: 'lock table portal.resource', params: [] },
       ]);
       const reply = await portal().visitor.get('/api/v2/resources?filter{title.regex}=a');
-      await session.fly([{ text: 'rollback', params: [] }]);
+      await session.execute([{ text: 'rollback', params: [] }]);
       return reply;
     });
     expect(held.ok && held.value).toMatchReply({ status: 400, json: ['The regular expression takes too long.'] });

@@ -231,9 +231,9 @@ onCatalogue('kept records', {}, (portal) => {
     if (!query.ok) throw new Error(JSON.stringify(query.error));
     const plan = { recordType, source, query: query.value, isVisitor: caller.kind === 'visitor' };
     const statement = toStatement(itemSql(id, plan), { role: roleOf(caller), base: 'http://x' });
-    const flown = await portal().callerDb.read(caller, { method: 'GET', path: '/' }, [statement]);
-    if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-    const record = flown.value[0]?.rows[0]?.[0];
+    const executed = await portal().callerDb.read(caller, { method: 'GET', path: '/' }, [statement]);
+    if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+    const record = executed.value[0]?.rows[0]?.[0];
     return record == null ? 'nothing' : `{"${item}":${record.toString()}}`;
   };
 

@@ -69,7 +69,7 @@ onCatalogue('text', {}, (portal) => {
 
   test('is read in the order of an index, under the rules of who sees what', async () => {
     const claims = JSON.stringify({ sub: String(portal().ids.ada), role: 'survest_user' });
-    const flown = await portal().db.driver.fly([
+    const executed = await portal().db.driver.execute([
       { text: `select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true)`, params: [] },
       {
         text: `select set_config('role', 'survest_user', true), set_config('request.jwt.claims', $1, true)`,
@@ -80,7 +80,9 @@ onCatalogue('text', {}, (portal) => {
         params: [],
       },
     ]);
-    const plan = flown.ok ? (flown.value[2]?.rows ?? []).map(([line]) => String(line)).join('\n') : flown.error;
+    const plan = executed.ok
+      ? (executed.value[2]?.rows ?? []).map(([line]) => String(line)).join('\n')
+      : executed.error;
     expect(plan).toMatch(/Index (?:Only )?Scan using resource_title_people/);
   });
 

@@ -160,22 +160,24 @@ onCatalogue('what searches ask of items, with several who write', { engines: ['p
     );
     let keyword: Promise<void> | undefined;
     const writing = await portal().callerDb.driver.hold(async (session) => {
-      const fly = async (text: string): Promise<unknown[]> => {
-        const flown = await session.fly([{ text, params: [] }]);
-        return flown.ok ? flown.value.flatMap(({ rows }) => rows) : [];
+      const execute = async (text: string): Promise<unknown[]> => {
+        const executed = await session.execute([{ text, params: [] }]);
+        return executed.ok ? executed.value.flatMap(({ rows }) => rows) : [];
       };
-      await fly('begin');
-      await fly(
+      await execute('begin');
+      await execute(
         `select set_config('role', 'survest_user', true), set_config('request.jwt.claims', '{"sub": "${portal().ids.ada}"}', true)`,
       );
-      await fly(`update portal.resource set title = 'Rivers' where name = 'a'`);
+      await execute(`update portal.resource set title = 'Rivers' where name = 'a'`);
       keyword = scriptAs(
         portal(),
         'admin',
         `select portal.set_keywords((select id from portal.resource where name = 'a'), '{glaciers}')`,
       );
-      await expect.poll(() => fly('select pid from pg_locks where not granted'), { timeout: 10_000 }).not.toEqual([]);
-      await fly('commit');
+      await expect
+        .poll(() => execute('select pid from pg_locks where not granted'), { timeout: 10_000 })
+        .not.toEqual([]);
+      await execute('commit');
       return { ok: true, value: undefined } as const;
     });
     expect(writing.ok).toBe(true);

@@ -1,9 +1,9 @@
-// What a request costs the database: a fixed number of statements in one flight, whatever the length of the list.
+// What a request costs the database: a fixed number of statements in one batch, whatever the length of the list.
 
 import { beforeAll, expect, test } from 'vitest';
 import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
-import type { Driver, Flight } from '../../../src/pg/driver.ts';
+import type { Batch, Driver } from '../../../src/pg/driver.ts';
 import { makeKeptRecords } from '../../../src/portal/operations/kept-records.ts';
 import { makeApiAlone } from './api-alone.ts';
 import { onCatalogue } from './on-catalogue.ts';
@@ -12,25 +12,25 @@ import { fillCatalogue } from './world.ts';
 onCatalogue('statements', {}, (portal) => {
   beforeAll(() => fillCatalogue(portal()));
 
-  /** The flights of a request, without who asks: each with the number of its statements, the scope among them. `asked`: how often before. */
-  async function flightsOf(url: string, caller: Caller = VISITOR, asked = 1): Promise<number[]> {
-    let flights: number[] = [];
+  /** The batches of a request, without who asks: each with the number of its statements, the scope among them. `asked`: how often before. */
+  async function batchesOf(url: string, caller: Caller = VISITOR, asked = 1): Promise<number[]> {
+    let batches: number[] = [];
     const { driver } = portal().callerDb;
     const counting: Driver = {
       ...driver,
-      fly: (flight: Flight, options) => {
-        flights.push(flight.length);
-        return driver.fly(flight, options);
+      execute: (batch: Batch, options) => {
+        batches.push(batch.length);
+        return driver.execute(batch, options);
       },
     };
     const app = await makeApiAlone(makeCallerDb(counting), () => caller, makeKeptRecords());
     for (let times = 0; times <= asked; times += 1) {
-      flights = [];
+      batches = [];
       const reply = await app.inject({ url });
       expect(reply.statusCode).toBe(200);
     }
     await app.close();
-    return flights;
+    return batches;
   }
 
   const admin = (): Caller => ({
@@ -60,16 +60,16 @@ onCatalogue('statements', {}, (portal) => {
     'keywords',
     'tkeywords',
     'regions',
-  ])('a list of %s is one flight of three statements at most, whatever its length', async (name) => {
+  ])('a list of %s is one batch of three statements at most, whatever its length', async (name) => {
     const path = `/api/v2/${name}`;
-    const [flight = [], ...others] = await Promise.all(
+    const [batch = [], ...others] = await Promise.all(
       ['', '?page_size=1', '?page_size=1000', '?page_size=1000&page=1&sort[]=-pk', '?debug=true'].map((query) =>
-        flightsOf(`${path}${query}`, admin()),
+        batchesOf(`${path}${query}`, admin()),
       ),
     );
-    expect(flight).toHaveLength(1);
-    expect(flight[0]).toBeLessThanOrEqual(MOST);
-    for (const other of others) expect(other).toEqual(flight);
+    expect(batch).toHaveLength(1);
+    expect(batch[0]).toBeLessThanOrEqual(MOST);
+    for (const other of others) expect(other).toEqual(batch);
   });
 
   test.each([
@@ -93,15 +93,15 @@ onCatalogue('statements', {}, (portal) => {
     ['/api/v2/maps/3/layers', [2]],
     ['/api/v2/maps/3/local_layers', [3]],
   ])('%s takes %j', async (target, expected) => {
-    expect(await flightsOf(target)).toEqual(expected);
+    expect(await batchesOf(target)).toEqual(expected);
   });
 
-  test('records of items that nobody asked for before are one more flight', async () => {
-    expect(await flightsOf('/api/v2/resources?page_size=1000', admin(), 0)).toEqual([3, 2]);
+  test('records of items that nobody asked for before are one more batch', async () => {
+    expect(await batchesOf('/api/v2/resources?page_size=1000', admin(), 0)).toEqual([3, 2]);
   });
 
   test('a list of the viewer store, too', async () => {
-    expect(await flightsOf('/mapviewer/rest/resources?full=true', admin())).toEqual([2]);
-    expect(await flightsOf('/mapviewer/rest/users', admin())).toEqual([2]);
+    expect(await batchesOf('/mapviewer/rest/resources?full=true', admin())).toEqual([2]);
+    expect(await batchesOf('/mapviewer/rest/users', admin())).toEqual([2]);
   });
 });

@@ -1,7 +1,7 @@
 // POST /batch: several requests as one caller in one transaction, with references between them.
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Driver, Flight } from '../../../src/pg/driver.ts';
+import type { Batch, Driver } from '../../../src/pg/driver.ts';
 import { SHOP, SHOP_SETTINGS } from '../../fixtures/shop/shop.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
@@ -13,11 +13,11 @@ type Answer = { id?: string; status: number; headers: Record<string, string>; bo
 const SHOW = { prefer: 'return=representation' };
 
 onEachEngine('a batch', { fixtures: SHOP }, (db) => {
-  const flights: Flight[] = [];
+  const roundTrips: Batch[] = [];
   const rest = useRest(
     db,
     { ...SHOP_SETTINGS, 'db-tx-end': 'commit-allow-override', 'server-batch-size': '12' },
-    (driver) => watched(driver, flights),
+    (driver) => watched(driver, roundTrips),
   );
   beforeEach(async () => {
     await db().script(`
@@ -26,7 +26,7 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
       insert into shop.customers (name) values ('Ada'), ('Bo');
       insert into shop.notes values (1, 'rest_author', 'not yours');
     `);
-    flights.length = 0;
+    roundTrips.length = 0;
   });
   const batch = (parts: readonly Part[] | string, headers: Record<string, string> = {}, as?: string): Promise<Reply> =>
     rest.request('POST', '/batch', {
@@ -95,27 +95,27 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
       const reply = await batch([add('Cy'), { path: '/nobody' }]);
       expect(reply.status).toBe(404);
       expect(answers(reply)[0]?.status).toBe(424);
-      expect(flights).toEqual([]);
+      expect(roundTrips).toEqual([]);
     });
 
-    test('is one flight when its writes show nothing, and two when rows are shown', async () => {
+    test('is one round trip when its writes show nothing, and two when rows are shown', async () => {
       await batch([add('Cy'), add('Di'), { method: 'DELETE', path: '/customers?name=eq.Bo' }]);
-      expect(flights.length).toBe(1);
+      expect(roundTrips.length).toBe(1);
       expect(await names()).toEqual(['Ada', 'Cy', 'Di']);
-      flights.length = 0;
+      roundTrips.length = 0;
       await batch([add('Ed'), { path: '/customers' }, { ...add('Fi'), headers: SHOW }]);
-      expect(flights.length).toBe(2);
+      expect(roundTrips.length).toBe(2);
     });
 
-    test('commits with its last flight where that shows nothing', async () => {
+    test('commits with its last round trip where that shows nothing', async () => {
       const reply = await batch([
         { ...add('Cy'), headers: SHOW },
         { method: 'PATCH', path: '/customers?id=eq.$1.id', body: { mail: 'cy@example.org' } },
       ]);
       expect(answers(reply).map(({ status }) => status)).toEqual([201, 204]);
-      expect(flights.length).toBe(2);
-      expect(flights[1]?.at(-1)?.text).toBe('commit');
-      flights.length = 0;
+      expect(roundTrips.length).toBe(2);
+      expect(roundTrips[1]?.at(-1)?.text).toBe('commit');
+      roundTrips.length = 0;
       // What is deferred fails at the commit, and is nobody's among the requests.
       const late = await batch([
         { ...add('Di'), headers: SHOW },
@@ -125,7 +125,7 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
       expect(await names()).toEqual(['Ada', 'Bo', 'Cy']);
     });
 
-    test('a write that refuses its own rows does so in its one flight, alone or in a batch', async () => {
+    test('a write that refuses its own rows does so in its one round trip, alone or in a batch', async () => {
       const rows = (...ids: readonly number[]): Part => ({
         method: 'PATCH',
         path: '/customers',
@@ -156,11 +156,11 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
       expect(
         await rest.request('DELETE', '/customers', { headers: { prefer: 'handling=strict, max-affected=1' } }),
       ).toMatchReply({ status: 400, json: expect.objectContaining({ code: 'SVRST124' }) });
-      expect(flights.length).toBe(5);
+      expect(roundTrips.length).toBe(5);
       expect(await db().query('select distinct mail from shop.customers where mail like $1', ['all%'])).toEqual([]);
-      flights.length = 0;
+      roundTrips.length = 0;
       const reply = await batch([add('Cy'), rows(1, 99), add('Di')]);
-      expect(flights.length).toBe(1);
+      expect(roundTrips.length).toBe(1);
       expect(answers(reply).map(({ status }) => status)).toEqual([424, 404, 424]);
       expect(await names()).toEqual(['Ada', 'Bo']);
     });
@@ -177,15 +177,15 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
       expect(String(forged.body)).not.toContain('SVRSTX00');
     });
 
-    test('has no more than ten answers in a flight', async () => {
+    test('has no more than ten answers in a round trip', async () => {
       const reply = await batch(Array.from({ length: 12 }, () => ({ path: '/customers?select=name' })));
       expect(answers(reply).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
-      expect(flights.length).toBe(3);
+      expect(roundTrips.length).toBe(3);
     });
 
-    test('one flight that fails keeps nothing', async () => {
+    test('one round trip that fails keeps nothing', async () => {
       const reply = await batch([add('Cy'), add('Ada')]);
-      expect(flights.length).toBe(1);
+      expect(roundTrips.length).toBe(1);
       expect(answers(reply)).toMatchObject([{ status: 424 }, { status: 409 }]);
       expect(await names()).toEqual(['Ada', 'Bo']);
     });
@@ -505,21 +505,21 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
   });
 });
 
-function watched(driver: Driver, flights: Flight[]): Driver {
+function watched(driver: Driver, roundTrips: Batch[]): Driver {
   return {
     ...driver,
-    fly(flight, options) {
-      flights.push(flight);
-      return driver.fly(flight, options);
+    execute(statements, options) {
+      roundTrips.push(statements);
+      return driver.execute(statements, options);
     },
     hold: (work, options) =>
       driver.hold(
         (session) =>
           work({
             ...session,
-            fly(flight) {
-              flights.push(flight);
-              return session.fly(flight);
+            execute(statements) {
+              roundTrips.push(statements);
+              return session.execute(statements);
             },
           }),
         options,

@@ -1,13 +1,13 @@
-// What reaches the database, and how often: nothing of a request that fails before it, one flight of one that does not,
+// What reaches the database, and how often: nothing of a request that fails before it, one batch of one that does not,
 // and no new statement for a request that differs from an earlier one in its values only.
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Driver, Flight } from '../../../src/pg/driver.ts';
+import type { Batch, Driver } from '../../../src/pg/driver.ts';
 import { AUTHOR, READER, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import { ids, useRest } from '../../testkit/use-rest.ts';
 
-type Watched = { flights: Flight[]; held: number };
+type Watched = { batches: Batch[]; held: number };
 
 /** Notes every way in which a driver can be asked for a connection. */
 function watching(seen: Watched): (driver: Driver) => Driver {
@@ -15,9 +15,9 @@ function watching(seen: Watched): (driver: Driver) => Driver {
     ...driver,
     engine: driver.engine,
     can: driver.can,
-    fly(flight, options) {
-      seen.flights.push(flight);
-      return driver.fly(flight, options);
+    execute(batch, options) {
+      seen.batches.push(batch);
+      return driver.execute(batch, options);
     },
     hold(work, options) {
       seen.held += 1;
@@ -38,14 +38,14 @@ function watching(seen: Watched): (driver: Driver) => Driver {
 }
 
 onEachEngine('connections', { fixtures: REST_FIXTURE }, (db) => {
-  const seen: Watched = { flights: [], held: 0 };
+  const seen: Watched = { batches: [], held: 0 };
   const rest = useRest(db, {}, watching(seen));
   beforeEach(() => {
-    seen.flights = [];
+    seen.batches = [];
     seen.held = 0;
   });
   const mainStatements = (): string[] =>
-    seen.flights.map((flight) => (flight.find(({ into }) => into !== undefined) ?? flight.at(-1))?.name ?? '?');
+    seen.batches.map((batch) => (batch.find(({ into }) => into !== undefined) ?? batch.at(-1))?.name ?? '?');
 
   describe('are not taken', () => {
     test.each<[number, string, string, Readonly<Record<string, string>>?]>([
@@ -86,11 +86,11 @@ onEachEngine('connections', { fixtures: REST_FIXTURE }, (db) => {
       [400, 'PUT', '/items'],
     ])('%i %s %s %j', async (status, method, target, headers = {}) => {
       expect(await rest.request(method, target, { headers })).toMatchReply({ status });
-      expect(seen).toEqual({ flights: [], held: 0 });
+      expect(seen).toEqual({ batches: [], held: 0 });
     });
   });
 
-  describe('are taken for one flight', () => {
+  describe('are taken for one batch', () => {
     test.each<[string, string, Readonly<Record<string, string>>?]>([
       ['GET', '/items?id=eq.1'],
       ['HEAD', '/items'],
@@ -106,7 +106,7 @@ onEachEngine('connections', { fixtures: REST_FIXTURE }, (db) => {
       ['GET', '/'],
     ])('%s %s %j', async (method, target, headers = {}) => {
       await rest.request(method, target, { headers });
-      expect([seen.flights.length, seen.held]).toEqual([1, 0]);
+      expect([seen.batches.length, seen.held]).toEqual([1, 0]);
     });
   });
 
@@ -136,8 +136,8 @@ onEachEngine('connections', { fixtures: REST_FIXTURE }, (db) => {
     ])('%s', async (_, targets) => {
       for (const target of targets) expect(await rest.get(target)).toMatchReply({ status: 200 });
       const names = new Set(mainStatements());
-      expect([seen.flights.length, names.size]).toEqual([targets.length, 1]);
-      const texts = new Set(seen.flights.map((flight) => flight.at(-1)?.text));
+      expect([seen.batches.length, names.size]).toEqual([targets.length, 1]);
+      const texts = new Set(seen.batches.map((batch) => batch.at(-1)?.text));
       expect(texts.size).toBe(1);
       // Not one value of the client is in the text.
       expect([...texts].join()).not.toMatch(/999|x_y|O%/);

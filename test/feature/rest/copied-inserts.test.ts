@@ -19,9 +19,9 @@ onEachEngine('an insert of many rows', { fixtures: REST_FIXTURE }, (db) => {
   let copies = 0;
   const counted = (driver: Driver): Driver => ({
     ...driver,
-    fly: (flight, options) => {
-      if (flight.some(({ copied }) => copied !== undefined)) copies++;
-      return driver.fly(flight, options);
+    execute: (batch, options) => {
+      if (batch.some(({ copied }) => copied !== undefined)) copies++;
+      return driver.execute(batch, options);
     },
   });
   const rest = useRest(db, { 'db-tx-end': 'commit-allow-override' }, counted);
@@ -387,9 +387,9 @@ onEachEngine('an insert of many rows', { fixtures: REST_FIXTURE }, (db) => {
 onEachEngine('an insert of many rows, where it may not be copied', { fixtures: REST_FIXTURE }, (db) => {
   const noCopies = (driver: Driver): Driver => ({
     ...driver,
-    fly: (flight, options) => {
-      if (flight.some(({ copied }) => copied !== undefined)) throw new Error('it was copied');
-      return driver.fly(flight, options);
+    execute: (batch, options) => {
+      if (batch.some(({ copied }) => copied !== undefined)) throw new Error('it was copied');
+      return driver.execute(batch, options);
     },
   });
   const sent = rows((i) => ({ id: 5000 + i, label: 'x' }));

@@ -36,9 +36,9 @@ onEachEngine('rows asked for level by level', { fixtures: REST_FIXTURE }, (db) =
   let isByLevel = false;
   const watched = (driver: Driver): Driver => ({
     ...driver,
-    fly: (flight, options) => {
-      isByLevel ||= flight.some(({ text }) => text.includes('survest_level1'));
-      return driver.fly(flight, options);
+    execute: (batch, options) => {
+      isByLevel ||= batch.some(({ text }) => text.includes('survest_level1'));
+      return driver.execute(batch, options);
     },
   });
   const rest = useRest(db, {}, watched);

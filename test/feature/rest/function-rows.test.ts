@@ -94,9 +94,9 @@ onEachEngine('rows of a function', { fixtures: REST_FIXTURE }, (db) => {
 
   async function text(sql: string): Promise<string> {
     const path = { text: 'set local search_path to postgis, public', params: [] };
-    const flown = await db().driver.fly([path, { text: sql, params: [] }]);
-    if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-    return flown.value[1]?.rows[0]?.[0]?.toString() ?? '';
+    const executed = await db().driver.execute([path, { text: sql, params: [] }]);
+    if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+    return executed.value[1]?.rows[0]?.[0]?.toString() ?? '';
   }
 
   const calls = async (): Promise<number> => Number(await text('select count(*) from called.calls'));

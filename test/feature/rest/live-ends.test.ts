@@ -172,10 +172,12 @@ onEachWay('a live stream', { fixtures: REST_FIXTURE }, (db, way) => {
       expect(JSON.parse(String(body))).toEqual(['rest_anon', '{"role":"rest_anon"}']);
     }
     const { driver } = db();
-    const flown = await driver.fly([
+    const executed = await driver.execute([
       { text: `select current_user, current_setting('request.jwt.claims', true)`, params: [] },
     ]);
-    expect(JSON.stringify(flown.ok ? flown.value[0]?.rows.map((row) => row.map(String)) : flown)).not.toContain('eve');
+    expect(
+      JSON.stringify(executed.ok ? executed.value[0]?.rows.map((row) => row.map(String)) : executed),
+    ).not.toContain('eve');
   });
 
   test('goes on when the connections of the service are cut', async (context) => {

@@ -42,9 +42,9 @@ onEachEngine('a page', { fixtures: REST_FIXTURE }, (db) => {
   }
 
   async function text(sql: string): Promise<string> {
-    const flown = await db().driver.fly([{ text: sql, params: [] }]);
-    if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-    return flown.value[0]?.rows[0]?.[0]?.toString() ?? '';
+    const executed = await db().driver.execute([{ text: sql, params: [] }]);
+    if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+    return executed.value[0]?.rows[0]?.[0]?.toString() ?? '';
   }
 
   const FORMATS: readonly (readonly [accept: string, body: string])[] = [

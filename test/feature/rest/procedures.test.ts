@@ -8,15 +8,15 @@ import { problem, useRest } from '../../testkit/use-rest.ts';
 import { failure } from './expected.ts';
 
 onEachEngine('procedures', { fixtures: LEDGER }, (db) => {
-  let flights = 0;
+  let batches = 0;
   const counted = (driver: Driver): Driver => ({
     ...driver,
     hold: (work, options) => {
       const counting = (session: Session): Session => ({
         ...session,
-        fly: (flight) => {
-          flights += 1;
-          return session.fly(flight);
+        execute: (batch) => {
+          batches += 1;
+          return session.execute(batch);
         },
       });
       return driver.hold((session) => work(counting(session)), options);
@@ -57,20 +57,20 @@ onEachEngine('procedures', { fixtures: LEDGER }, (db) => {
     expect((await amounts()).length).toBe(3);
   });
 
-  test('it is one flight where nothing that it brings goes back to the database, with the same answer', async () => {
+  test('it is one batch where nothing that it brings goes back to the database, with the same answer', async () => {
     const call = async (body: object): Promise<readonly [number, unknown]> => {
-      flights = 0;
+      batches = 0;
       const reply = await rest.post('/rpc/told', body);
       expect(reply).toMatchReply({ status: 200, headers: { 'x-told': 'yes' } });
-      return [flights, String(reply.body)];
+      return [batches, String(reply.body)];
     };
     const said = '{"amount":1.50,"word":"a \\"b\\"\\n","nothing":null}';
     // The first one shows what kind of row it brings.
     expect(await call({ amount: '1.50' })).toEqual([2, said]);
     expect(await call({ amount: '1.50' })).toEqual([1, said]);
-    flights = 0;
+    batches = 0;
     await rest.post('/rpc/add_entry', { amount: 5 });
-    expect(flights).toBe(1);
+    expect(batches).toBe(1);
     expect((await amounts()).length).toBe(3);
   });
 

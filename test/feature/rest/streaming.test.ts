@@ -91,9 +91,9 @@ onEachEngine('a large answer', { fixtures: REST_FIXTURE }, (db) => {
 
   async function text(sql: string): Promise<string> {
     const path = { text: 'set local search_path to postgis, public', params: [] };
-    const flown = await db().driver.fly([path, { text: sql, params: [] }]);
-    if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-    return flown.value[1]?.rows[0]?.[0]?.toString() ?? '';
+    const executed = await db().driver.execute([path, { text: sql, params: [] }]);
+    if (!executed.ok) throw new Error(JSON.stringify(executed.error));
+    return executed.value[1]?.rows[0]?.[0]?.toString() ?? '';
   }
 
   const ends = (): readonly Extract<Observation, { kind: 'stream-ended' }>[] =>
@@ -298,8 +298,8 @@ onEachEngine('a request whose connection the server ends', { fixtures: REST_FIXT
       const answer = ask();
       const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       for (let ended = 0; ended === 0; ) {
-        const flown = await session.fly([{ text: end, params: [] }]);
-        ended = flown.ok ? (flown.value[0]?.rows.length ?? 0) : 0;
+        const executed = await session.execute([{ text: end, params: [] }]);
+        ended = executed.ok ? (executed.value[0]?.rows.length ?? 0) : 0;
       }
       await session.script('rollback');
       return answer;

@@ -75,10 +75,10 @@ onEachEngine('a database of the former form', { fixtures: [GIS] }, (db) => {
 onEachEngine('a database whose rows come from a backup of the first tables', { fixtures: [GIS] }, (db) => {
   test('is as one that was made from nothing', async () => {
     const made = await db().driver.hold(async (session) => {
-      await session.fly([{ text: 'begin', params: [] }]);
+      await session.execute([{ text: 'begin', params: [] }]);
       const created = await createPortalTables(session, [{ number: BASELINE, file: '', checksum: '' }]);
       const completed = await completePortal(session);
-      await session.fly([{ text: 'commit', params: [] }]);
+      await session.execute([{ text: 'commit', params: [] }]);
       return [created, completed];
     });
     expect(made).toMatchObject({ ok: true, value: [{ ok: true }, { ok: true }] });

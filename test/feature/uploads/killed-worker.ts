@@ -48,22 +48,23 @@ export async function runKilledWorker(
     return point.kind === kind && texts.some((text) => new RegExp(point.statement, 'i').test(text));
   }
 
-  function watchFly(fly: Session['fly']): Session['fly'] {
-    return async (flight, ...rest) => {
-      const texts = flight.map(({ text }) => text);
+  function watchExecute(execute: Session['execute']): Session['execute'] {
+    return async (batch, ...rest) => {
+      const texts = batch.map(({ text }) => text);
       if (isPoint('before', texts)) die();
-      const flown = await fly(flight, ...rest);
+      const executed = await execute(batch, ...rest);
       if (isPoint('after', texts)) die();
       if (isOver && texts.some((text) => text.includes('completed_on = now()'))) process.exit(2);
-      return flown;
+      return executed;
     };
   }
 
   function watchDriver(driver: Driver): Driver {
     return {
       ...driver,
-      fly: watchFly(driver.fly),
-      hold: (work, options) => driver.hold((session) => work({ ...session, fly: watchFly(session.fly) }), options),
+      execute: watchExecute(driver.execute),
+      hold: (work, options) =>
+        driver.hold((session) => work({ ...session, execute: watchExecute(session.execute) }), options),
       copyIn: async (before, copy, feed, options) => {
         if (isPoint('before', [copy])) die();
         const copied = await driver.copyIn(before, copy, feed, options);

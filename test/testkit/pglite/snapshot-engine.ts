@@ -103,12 +103,12 @@ export async function startSnapshotEngine(assets: EmbeddedAssets): Promise<Snaps
 /** Runs a script in a session that is as new before and after it. */
 async function run(engine: Engine, sql: string): Promise<void> {
   const prepared = new PreparedStatements(0, '');
-  const connection = new Connection(new EngineSocket(engine), { prepared, flightTimeoutMs: undefined });
+  const connection = new Connection(new EngineSocket(engine), { prepared, batchTimeoutMs: undefined });
   try {
     const outcome = await connection.script(sql);
     if (outcome.kind === 'lost') throw new Error(outcome.message);
     if (outcome.reply.failure !== null) throw new Error(outcome.reply.failure.error.message);
-    await connection.fly([{ text: 'discard all', params: [] }]);
+    await connection.execute([{ text: 'discard all', params: [] }]);
   } finally {
     await connection.close('done');
   }

@@ -42,15 +42,15 @@ export async function transaction(parts: WfsParts, ask: WfsAsk): Promise<WfsHand
     if (!statement.ok) return statement;
     steps.push({ action, layer: layer.value, statement: statement.value });
   }
-  const flown = await context.db.write(
+  const executed = await context.db.write(
     caller,
     requestInfo(request),
     steps.map(({ statement }) => statement),
     { timeLimitMs: TRANSACTION_MS },
   );
-  if (!flown.ok) return refusal(flown.error, steps, ask);
+  if (!executed.ok) return refusal(executed.error, steps, ask);
   const done = steps.map(({ action, layer }, i): Done => {
-    const result = flown.value[i];
+    const result = executed.value[i];
     const keys = (result?.rows ?? []).map(([key]) => key?.toString() ?? '');
     return { kind: action.kind, handle: action.handle, layer, keys };
   });
@@ -91,7 +91,7 @@ function refusal(
   { request, reply, caller }: WfsAsk,
 ): Result<never, WfsFailure> {
   if (error.kind !== 'sql') return err({ kind: 'database', error });
-  // The first statement of a flight is the caller's scope.
+  // The first statement of a batch is the caller's scope.
   const action = steps[error.statement - 1]?.action;
   const locator =
     action === undefined ? 'Transaction' : (action.handle ?? `${action.kind[0]?.toUpperCase()}${action.kind.slice(1)}`);

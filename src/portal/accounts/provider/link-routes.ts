@@ -45,8 +45,10 @@ export function registerLinkRoutes(app: FastifyInstance, context: PortalContext,
     text: string,
     ...params: Param[]
   ): Promise<Result<string | undefined, PortalError>> => {
-    const flown = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
-    return flown.ok ? ok(flown.value[0]?.rows[0]?.[0]?.toString()) : err({ kind: 'database', error: flown.error });
+    const executed = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
+    return executed.ok
+      ? ok(executed.value[0]?.rows[0]?.[0]?.toString())
+      : err({ kind: 'database', error: executed.error });
   };
 
   app.get(

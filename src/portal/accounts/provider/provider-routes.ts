@@ -151,19 +151,19 @@ export function registerProviderRoutes(
       observe({ kind: 'provider-failed', message: saidBy(person.error.cause) });
       return ok('failed');
     }
-    const flown = await db.service([
+    const executed = await db.service([
       {
         text: 'select portal.link_provider($1::integer, $2, $3)',
         params: [String(account), settings.issuer, person.value.subject],
       },
     ]);
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
-    const outcome = flown.value[0]?.rows[0]?.[0]?.toString();
+    if (!executed.ok) return err({ kind: 'database', error: executed.error });
+    const outcome = executed.value[0]?.rows[0]?.[0]?.toString();
     return ok(outcome === 'linked' || outcome === 'taken' ? outcome : 'other');
   }
 
   async function accountOf(person: Person): Promise<Result<Found | 'unknown' | 'inactive', PortalError>> {
-    const flown = await db.service([
+    const executed = await db.service([
       {
         name: 'portal_sign_in_from_provider',
         text: `select state, account_id, username, db_role, to_json(unknown_groups), portal.second_step_after_provider(account_id, $3::boolean)
@@ -188,9 +188,9 @@ export function registerProviderRoutes(
         ],
       },
     ]);
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
+    if (!executed.ok) return err({ kind: 'database', error: executed.error });
     const [state, id, username = '', role, unknownGroups = '[]', needsSecondStep] =
-      flown.value[0]?.rows[0]?.map((cell) => cell?.toString()) ?? [];
+      executed.value[0]?.rows[0]?.map((cell) => cell?.toString()) ?? [];
     const strangers: readonly string[] = JSON.parse(unknownGroups);
     if (strangers.length > 0)
       observe({ kind: 'provider-failed', message: `there is no group ${strangers.join(', ')}: see oidc-groups` });

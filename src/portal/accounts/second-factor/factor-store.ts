@@ -60,8 +60,8 @@ export async function setSignInRule(db: CallerDb, adminsNeedFactor: boolean): St
 }
 
 async function rowOf(db: CallerDb, text: string, ...params: Param[]): Stored<Row | undefined> {
-  const flown = await db.service([{ text, params }]);
-  return flown.ok ? ok(flown.value[0]?.rows[0]) : err(flown.error);
+  const executed = await db.service([{ text, params }]);
+  return executed.ok ? ok(executed.value[0]?.rows[0]) : err(executed.error);
 }
 
 async function truth(db: CallerDb, text: string, ...params: Param[]): Stored<boolean> {

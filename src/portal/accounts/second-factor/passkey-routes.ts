@@ -65,8 +65,8 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
     return found?.account === account ? found.challenge : undefined;
   };
   const serviceRow = async (text: string, ...params: Param[]): Promise<Result<Row | undefined, PortalError>> => {
-    const flown = await db.service([{ text, params }]);
-    return flown.ok ? ok(flown.value[0]?.rows[0]) : err({ kind: 'database', error: flown.error });
+    const executed = await db.service([{ text, params }]);
+    return executed.ok ? ok(executed.value[0]?.rows[0]) : err({ kind: 'database', error: executed.error });
   };
 
   /** For accounts. */
@@ -95,8 +95,8 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
     text: string,
     ...params: Param[]
   ): Promise<Result<Row | undefined, PortalError>> => {
-    const flown = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
-    return flown.ok ? ok(flown.value[0]?.rows[0]) : err({ kind: 'database', error: flown.error });
+    const executed = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
+    return executed.ok ? ok(executed.value[0]?.rows[0]) : err({ kind: 'database', error: executed.error });
   };
 
   app.post(

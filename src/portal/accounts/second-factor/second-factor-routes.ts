@@ -52,8 +52,8 @@ export function registerSecondFactorRoutes(
     text: string,
     ...params: Param[]
   ): Promise<Result<Row | undefined, PortalError>> => {
-    const flown = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
-    return flown.ok ? ok(flown.value[0]?.rows[0]) : err({ kind: 'database', error: flown.error });
+    const executed = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
+    return executed.ok ? ok(executed.value[0]?.rows[0]) : err({ kind: 'database', error: executed.error });
   };
   const newCodes = async ({ reply, caller }: Asked): Handled => {
     const codes = newRecoveryCodes();

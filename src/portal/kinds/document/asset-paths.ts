@@ -59,13 +59,13 @@ async function read(
 ): Promise<Result<Answer, PortalError>> {
   const one = only === undefined ? raw('true') : sql<BoundValue>`r.id = ${bound(only)}::integer`;
   // The file's own row is there for who may download it.
-  const flown = await db.read(exchange.caller, exchange.info, [
+  const executed = await db.read(exchange.caller, exchange.info, [
     exchange.statement(
       sql<BoundValue>`select json_build_object('id', r.id, 'pk', r.id, 'name', r.title, 'title', r.title, 'description', r.abstract, 'type', r.doc_type, 'created', to_json(r.created), 'download_url', ${bound(exchange.base)}::text || '/documents/' || r.id || '/download', 'deletable', portal.may(r.id, 'delete_resourcebase'), 'owner', (select json_build_object('pk', a.id, 'username', a.username) from portal.account a where a.id = r.owner_id)) from portal.document_link l join portal.resource r on r.id = l.document_id where l.resource_id = ${bound(String(item))}::integer and r.doc_url is null and ${one} order by r.id limit ${bound(String(MAX_ASSETS))}::integer`,
     ),
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const assets = (flown.value[0]?.rows ?? []).map(([cell]) => cell?.toString() ?? 'null');
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const assets = (executed.value[0]?.rows ?? []).map(([cell]) => cell?.toString() ?? 'null');
   return ok(
     only === undefined ? { status: 200, body: `[${assets.join(',')}]` } : { status: 201, body: assets[0] ?? 'null' },
   );

@@ -129,13 +129,13 @@ export function registerDocumentPaths(app: FastifyInstance, context: ApiContext)
 async function sendDocument({ db, blobs }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
   const id = pathId(exchange);
   if (id === undefined) return err({ kind: 'not-found' });
-  const flown = await db.read(exchange.caller, exchange.info, [
+  const executed = await db.read(exchange.caller, exchange.info, [
     exchange.statement(
       sql<BoundValue>`select f.blob, f.file_name, r.mime_type, r.doc_url, portal.may(r.id, 'download_resourcebase') from portal.resource r left join portal.document_file f on f.resource_id = r.id where r.id = ${bound(String(id))}::integer and ${raw("r.resource_type = 'document'")}`,
     ),
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const [row] = flown.value[0]?.rows ?? [];
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const [row] = executed.value[0]?.rows ?? [];
   if (row === undefined) return err({ kind: 'not-found' });
   const [blob, name, mime, address, may] = row.map((cell) => cell?.toString());
   if (may !== 't') return err({ kind: 'forbidden' });
@@ -153,13 +153,13 @@ async function sendDocument({ db, blobs }: ApiContext, exchange: Exchange): Prom
 async function sendShown({ db, blobs }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
   const id = pathId(exchange);
   if (id === undefined) return err({ kind: 'not-found' });
-  const flown = await db.read(exchange.caller, exchange.info, [
+  const executed = await db.read(exchange.caller, exchange.info, [
     exchange.statement(
       sql<BoundValue>`select f.blob, f.file_name, f.mime_type, f.address from portal.shown_file(${bound(String(id))}::integer) f`,
     ),
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const [row] = flown.value[0]?.rows ?? [];
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const [row] = executed.value[0]?.rows ?? [];
   const [blob, name, mime, address] = row?.map((cell) => cell?.toString()) ?? [];
   if (blob === undefined)
     return address === undefined ? err({ kind: 'not-found' }) : ok({ status: 302, headers: { Location: address } });
@@ -174,13 +174,13 @@ async function sendUploadFile({ db, blobs }: ApiContext, exchange: Exchange): Pr
   const { file = '' } = exchange.request.params as { readonly file?: string };
   const id = pathId(exchange);
   if (id === undefined || !/^[1-9]\d{0,8}$/.test(file)) return err({ kind: 'not-found' });
-  const flown = await db.read(exchange.caller, exchange.info, [
+  const executed = await db.read(exchange.caller, exchange.info, [
     exchange.statement(
       sql<BoundValue>`select f.blob, f.name from portal.upload_file f where f.id = ${bound(file)}::integer and f.upload_id = ${bound(String(id))}::integer`,
     ),
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const [blob, name] = (flown.value[0]?.rows[0] ?? []).map((cell) => cell?.toString());
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const [blob, name] = (executed.value[0]?.rows[0] ?? []).map((cell) => cell?.toString());
   if (blob === undefined) return err({ kind: 'not-found' });
   return sendBlob(
     blobs,

@@ -29,8 +29,8 @@ async function readFacets(
   // Of the whole catalogue the counts are known, and there is nothing to plan.
   const planned = query.value.conditions.length === 0 ? [statement] : withFreshPlan([statement]);
   const statements = withTimeLimit(query.value, planned);
-  const flown = await db.read(exchange.caller, exchange.info, statements);
-  if (!flown.ok) return err(readFailure(flown.error, query.value));
-  const [total, facets] = flown.value.at(-1)?.rows[0] ?? [];
+  const executed = await db.read(exchange.caller, exchange.info, statements);
+  if (!executed.ok) return err(readFailure(executed.error, query.value));
+  const [total, facets] = executed.value.at(-1)?.rows[0] ?? [];
   return ok({ status: 200, body: `{"total":${total ?? 0},"facets":${facets ?? '[]'}}` });
 }

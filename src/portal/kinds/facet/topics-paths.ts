@@ -145,9 +145,9 @@ async function readFacets(
   if (!withTopics) return ok(json(200, { facets: shown }));
   const plan = planOf(resources, query.value, exchange);
   const statements = chosen.map(({ source }) => exchange.statement(topicsSql(plan, source, asked.value)));
-  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, withFreshPlan(statements)));
-  if (!flown.ok) return err(readFailure(flown.error, query.value));
-  const results = flown.value.slice(-statements.length);
+  const executed = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, withFreshPlan(statements)));
+  if (!executed.ok) return err(readFailure(executed.error, query.value));
+  const results = executed.value.slice(-statements.length);
   const whole = shown.map((face, at) => {
     const [total, items] = results[at]?.rows[0] ?? [];
     return {

@@ -109,14 +109,14 @@ const EXTENTS = ['bbox_polygon', 'll_bbox_polygon'] as const;
 async function placedOnEarth(id: number, draft: Draft, session: Session): Promise<Result<Draft, PortalError>> {
   const given = EXTENTS.flatMap((name) => givenField(draft, name) ?? []);
   if (given.length === 0) return ok(draft);
-  const flown = await session.fly([
+  const executed = await session.execute([
     {
       text: `select r.srid, case when r.resource_type = 'map' and r.bbox_polygon is null and r.ll_bbox_polygon is null then st_asgeojson(portal.map_extent(r.id), 9, 0) end from portal.resource r where r.id = $1::integer`,
       params: [String(id)],
     },
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const [srid, made] = (flown.value[0]?.rows[0] ?? []).map((cell) => cell?.toString());
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const [srid, made] = (executed.value[0]?.rows[0] ?? []).map((cell) => cell?.toString());
   const shown = made === undefined ? undefined : JSON.stringify(JSON.parse(made));
   const repeated = given.filter(({ name }) => shown !== undefined && givenText(draft, name) === shown);
   const left = withValues(draft, new Map(repeated.map((field) => [field, undefined])));

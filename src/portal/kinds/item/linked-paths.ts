@@ -87,9 +87,9 @@ async function readLinked(
     })),
   );
   const statements = [...plans.map((plan) => pageSql(plan)), ...plans.map(totalSql)].map(exchange.statement);
-  const flown = await context.db.read(exchange.caller, exchange.info, withTimeLimit(asked, statements));
-  if (!flown.ok) return err(readFailure(flown.error, asked));
-  const results = flown.value.slice(-statements.length);
+  const executed = await context.db.read(exchange.caller, exchange.info, withTimeLimit(asked, statements));
+  if (!executed.ok) return err(readFailure(executed.error, asked));
+  const results = executed.value.slice(-statements.length);
   const [to, insideTo, by, insideBy] = results.map(
     (result, at) => (at < plans.length ? JSON.parse(cellOf(result)?.toString() ?? '[]') : []) as readonly Linked[],
   );
@@ -153,10 +153,10 @@ async function changeLinks(
           sql<BoundValue>`delete from portal.document_link l where l.document_id = ${id} and l.resource_id = any (${ids}) returning l.resource_id`,
           sql<BoundValue>`delete from portal.resource_link l where l.source_id = ${id} and l.target_id = any (${ids}) returning l.target_id`,
         ];
-  const flown = await db.write(exchange.caller, exchange.info, statements.map(exchange.statement));
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const executed = await db.write(exchange.caller, exchange.info, statements.map(exchange.statement));
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
   if (how === 'add') return ok(json(201, { success: targets.value, error: [] }));
-  const gone = new Set(flown.value.flatMap(({ rows }) => rows.map(([cell]) => Number(cell?.toString()))));
+  const gone = new Set(executed.value.flatMap(({ rows }) => rows.map(([cell]) => Number(cell?.toString()))));
   return ok(
     json(200, {
       success: targets.value.filter((target) => gone.has(target)),

@@ -51,9 +51,9 @@ export function registerMatchesPath(app: FastifyInstance, context: ApiContext): 
       const statement = exchange.statement(
         sql<BoundValue>`select portal.search_matches(${bound(arrayText(words))}::text[], ${bound(arrayText(ids))}::integer[])`,
       );
-      const flown = await context.db.read(exchange.caller, exchange.info, [statement]);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
-      return ok({ status: 200, body: cellOf(flown.value[0])?.toString() ?? '{}' });
+      const executed = await context.db.read(exchange.caller, exchange.info, [statement]);
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      return ok({ status: 200, body: cellOf(executed.value[0])?.toString() ?? '{}' });
     }),
   );
 }

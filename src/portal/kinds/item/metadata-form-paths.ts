@@ -111,7 +111,7 @@ export function registerMetadataForm(
 
 async function readSchema({ db }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
   const names = Object.keys(FORM_LISTS) as FormList[];
-  const flown = await db.read(
+  const executed = await db.read(
     exchange.caller,
     exchange.info,
     names.map((name) => {
@@ -119,9 +119,9 @@ async function readSchema({ db }: ApiContext, exchange: Exchange): Promise<Resul
       return exchange.statement(sql<BoundValue>`select identifier, ${raw(label)} from ${raw(table)} order by 2`);
     }),
   );
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
   const entriesOf = (name: FormList): readonly Entry[] => {
-    const result = flown.value[names.indexOf(name)];
+    const result = executed.value[names.indexOf(name)];
     return result === undefined ? [] : textRows(result).map(([id, label]) => ({ id: id ?? '', label: label ?? '' }));
   };
   const lists: FormLists = {

@@ -54,14 +54,14 @@ export function registerResourcePaths(app: FastifyInstance, context: ApiContext,
     `${path}/:id/favorite`,
     asAccountRoute(context, async (exchange) => {
       const id = bound(String(pathId(exchange) ?? 0));
-      const flown = await db.write(exchange.caller, exchange.info, [
+      const executed = await db.write(exchange.caller, exchange.info, [
         exchange.statement(sql<BoundValue>`select 1 from portal.resource r where r.id = ${id}::integer`),
         exchange.statement(
           sql<BoundValue>`insert into portal.favourite (account_id, resource_id) select (select portal.me()), r.id from portal.resource r where r.id = ${id}::integer on conflict do nothing returning 1`,
         ),
       ]);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
-      const [seen, added] = flown.value;
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      const [seen, added] = executed.value;
       if (seen?.rows.length === 0) return err({ kind: 'not-found' });
       if (added?.rows.length === 0) return err({ kind: 'bad-request', detail: 'Resource is already in favorites' });
       return ok(json(201, { message: 'Successfully added resource to favorites' }));
@@ -72,25 +72,25 @@ export function registerResourcePaths(app: FastifyInstance, context: ApiContext,
     `${path}/:id/views`,
     asRoute(context, async (exchange) => {
       const id = bound(String(pathId(exchange) ?? 0));
-      const flown = await db.write(exchange.caller, exchange.info, [
+      const executed = await db.write(exchange.caller, exchange.info, [
         exchange.statement(sql<BoundValue>`select portal.count_view(${id}::integer)`),
         exchange.statement(sql<BoundValue>`select 1 from portal.resource r where r.id = ${id}::integer`),
       ]);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
-      return flown.value.at(-1)?.rows.length === 0 ? err({ kind: 'not-found' }) : ok({ status: 204 });
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      return executed.value.at(-1)?.rows.length === 0 ? err({ kind: 'not-found' }) : ok({ status: 204 });
     }),
   );
   app.delete(
     `${path}/:id/favorite`,
     asAccountRoute(context, async (exchange) => {
       const id = bound(String(pathId(exchange) ?? 0));
-      const flown = await db.write(exchange.caller, exchange.info, [
+      const executed = await db.write(exchange.caller, exchange.info, [
         exchange.statement(
           sql<BoundValue>`delete from portal.favourite where account_id = (select portal.me()) and resource_id = ${id}::integer returning 1`,
         ),
       ]);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
-      if (flown.value[0]?.rows.length === 0) return err({ kind: 'not-found' });
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      if (executed.value[0]?.rows.length === 0) return err({ kind: 'not-found' });
       return ok(json(200, { message: 'Successfully removed resource from favorites' }));
     }),
   );

@@ -40,9 +40,9 @@ export function registerUsedByPath(app: FastifyInstance, context: ApiContext): v
       const statement = exchange.statement(
         sql<BoundValue>`select portal.used_by(${bound(String(id))}::integer, ${bound(MOST_NAMED)}::integer)`,
       );
-      const flown = await context.db.read(exchange.caller, exchange.info, [statement]);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
-      return ok({ status: 200, body: cellOf(flown.value[0])?.toString() ?? '{}' });
+      const executed = await context.db.read(exchange.caller, exchange.info, [statement]);
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      return ok({ status: 200, body: cellOf(executed.value[0])?.toString() ?? '{}' });
     }),
   );
 }

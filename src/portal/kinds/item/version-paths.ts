@@ -142,9 +142,9 @@ async function restoreVersion(
     case 'style': {
       const number = bound(String(found.value.id));
       const statement = sql<BoundValue>`select portal.restore_style(${bound(String(id))}::integer, ${number}::bigint)`;
-      const flown = await context.db.write(exchange.caller, exchange.info, [exchange.statement(statement)]);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
-      return cellOf(flown.value[0])?.toString() === 't' ? ok(RESTORED) : err({ kind: 'not-found' });
+      const executed = await context.db.write(exchange.caller, exchange.info, [exchange.statement(statement)]);
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      return cellOf(executed.value[0])?.toString() === 't' ? ok(RESTORED) : err({ kind: 'not-found' });
     }
     case 'metadata': {
       const updated = await updateItem(context, exchange, collections.resources, id, body, 'change');
@@ -168,9 +168,9 @@ async function restoreVersion(
 const RESTORED: Answer = json(200, { meta: { updated: 1 } });
 
 async function readJson({ db }: ApiContext, exchange: Exchange, statement: Sql): Promise<Result<unknown, PortalError>> {
-  const flown = await db.read(exchange.caller, exchange.info, [exchange.statement(statement)]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  return ok(JSON.parse(cellOf(flown.value[0])?.toString() ?? 'null'));
+  const executed = await db.read(exchange.caller, exchange.info, [exchange.statement(statement)]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  return ok(JSON.parse(cellOf(executed.value[0])?.toString() ?? 'null'));
 }
 
 const VERSION: Readonly<Record<string, Schema>> = {

@@ -58,11 +58,11 @@ export function registerDataVersionsPath(app: FastifyInstance, context: ApiConte
       const statement = exchange.statement(
         sql<BoundValue>`select json_build_object('versions', coalesce(json_agg(json_build_object('pk', s.id::text, 'version', case when s.cacheable then left(md5(s.data), 16) end)), '[]')) from (select distinct u.id from unnest(${bound(arrayText(ids))}::integer[]) u(id)) i cross join lateral portal.layer_stamp(i.id::text) s where s.id = i.id`,
       );
-      const flown = await context.db.read(exchange.caller, exchange.info, [statement]);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
+      const executed = await context.db.read(exchange.caller, exchange.info, [statement]);
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
       return ok({
         status: 200,
-        body: cellOf(flown.value[0])?.toString() ?? '{}',
+        body: cellOf(executed.value[0])?.toString() ?? '{}',
         headers: { 'Cache-Control': 'no-store' },
       });
     }),

@@ -66,13 +66,13 @@ const FIXED = { end_attribute: null, presentation: 'LIST', precision_value: null
 
 async function readTime(context: ApiContext, exchange: Exchange): Promise<Result<Time, PortalError>> {
   const id = bound(String(pathId(exchange) ?? 0));
-  const flown = await context.db.read(exchange.caller, exchange.info, [
+  const executed = await context.db.read(exchange.caller, exchange.info, [
     exchange.statement(
       sql<BoundValue>`select json_build_object('has_time', r.has_time, 'attribute', (select a.id from portal.attribute a where a.resource_id = r.id and a.attribute_type in ('xsd:date', 'xsd:dateTime') order by a.display_order, a.id limit 1)) from portal.resource r where r.id = ${id}::integer and r.resource_type = 'layer'`,
     ),
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const found = cellOf(flown.value[0]);
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const found = cellOf(executed.value[0]);
   return found === undefined ? err({ kind: 'not-found' }) : ok(JSON.parse(found.toString()) as Time);
 }
 

@@ -67,14 +67,14 @@ async function withoutEqualValues(id: number, draft: Draft, session: Session): P
     return field === undefined ? [] : [{ name, field }];
   });
   if (given.length === 0) return ok(draft);
-  const flown = await session.fly([
+  const executed = await session.execute([
     {
       text: `select ${GUARDED.map((name) => `${name}::text`).join(', ')} from portal.account_detail where account_id = $1::integer`,
       params: [String(id)],
     },
   ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const [row] = flown.value[0]?.rows ?? [];
+  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const [row] = executed.value[0]?.rows ?? [];
   const changes = new Map<Field, undefined>();
   for (const { name, field } of given) {
     if (givenText(draft, name) === row?.[GUARDED.indexOf(name)]?.toString()) changes.set(field, undefined);

@@ -36,9 +36,9 @@ export function registerHandOverPath(app: FastifyInstance, context: ApiContext):
       const statement = exchange.statement(
         sql<BoundValue>`select portal.hand_over_items(${bound(String(id))}::integer, ${bound(to.value.username)}::text)`,
       );
-      const flown = await context.db.write(exchange.caller, exchange.info, [statement]);
-      if (!flown.ok) return err({ kind: 'database', error: flown.error });
-      return ok(json(200, { meta: { updated: Number(cellOf(flown.value[0])?.toString() ?? 0) } }));
+      const executed = await context.db.write(exchange.caller, exchange.info, [statement]);
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      return ok(json(200, { meta: { updated: Number(cellOf(executed.value[0])?.toString() ?? 0) } }));
     }),
   );
 }

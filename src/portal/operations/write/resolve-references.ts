@@ -2,7 +2,7 @@
 // statement per table, whatever the number of elements.
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { FlightResult, Session, Statement } from '../../../pg/driver.ts';
+import type { BatchResult, Session, Statement } from '../../../pg/driver.ts';
 import { join, raw, sql } from '../../../sql/index.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import { arrayText, type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
@@ -30,12 +30,12 @@ export async function resolveReferences(
   const wanted = collect(drafts);
   const tables = new Map<Lookup, Found>();
   if (wanted.size > 0) {
-    const flown: FlightResult = await session.fly(
+    const executed: BatchResult = await session.execute(
       [...wanted].map(([lookup, refs]) => statement(lookupSql(lookup, refs))),
     );
-    if (!flown.ok) return err({ kind: 'database', error: flown.error });
+    if (!executed.ok) return err({ kind: 'database', error: executed.error });
     [...wanted.keys()].forEach((lookup, i) => {
-      tables.set(lookup, foundIn(flown.value[i]?.rows[0]?.[0]?.toString() ?? '[]'));
+      tables.set(lookup, foundIn(executed.value[i]?.rows[0]?.[0]?.toString() ?? '[]'));
     });
   }
   return ok({ textOf: (field, given) => textOf(field, given, tables) });

@@ -28,7 +28,7 @@ begin
 end
 $$;
 
--- Called in the scope of every flight of a caller that may write.
+-- Called in the scope of every batch of a caller that may write.
 -- A token that may only read may send what is too long for an address, such as a filter of a WFS; what would write is refused here.
 create or replace function portal.check_writable() returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

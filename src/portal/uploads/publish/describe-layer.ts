@@ -13,7 +13,7 @@ import type { UploadRow } from '../upload-row.ts';
 import { ATTRIBUTE_ROWS, attributeRows } from './attribute-rows.ts';
 import { cutText } from './cut-text.ts';
 import { defaultStyle, type LayerStyle, lookKind } from './default-style.ts';
-import { fly, type NewRecord, type PublishError } from './publication.ts';
+import { execute, type NewRecord, type PublishError } from './publication.ts';
 import { parseDescription } from './xml-metadata.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function describeLayer(
   record: NewRecord,
 ): Promise<Result<readonly string[], PublishError>> {
   const { warnings, statements } = lookOf(staged, layer, record);
-  const done = await fly(session, [
+  const done = await execute(session, [
     asCaller(owner),
     ...(layer.kind === 'raster' ? [] : attributeStatements(layer, record.id)),
     ...statements,

@@ -10,7 +10,7 @@ import { layerName } from '../upload-order.ts';
 import type { UploadRow } from '../upload-row.ts';
 import { boxText } from './box-text.ts';
 import { cutText } from './cut-text.ts';
-import { fly, type NewRecord, type PublishError } from './publication.ts';
+import { execute, type NewRecord, type PublishError } from './publication.ts';
 import { parseDescription } from './xml-metadata.ts';
 
 const WORKSPACE = 'portal';
@@ -66,7 +66,7 @@ export async function insertRecord(
       : ([['supplemental_information', description.supplemental]] as const)),
   ];
   const representation = { vector: 'vector', table: 'textTable', raster: 'grid' }[layer.kind];
-  const inserted = await fly(session, [
+  const inserted = await execute(session, [
     asCaller(owner),
     {
       text: `insert into portal.resource (${values.map(([column]) => column).join(', ')}, spatial_representation_type_id, category_id)

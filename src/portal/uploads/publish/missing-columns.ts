@@ -7,7 +7,7 @@ import { quoteIdent } from '../../../sql/index.ts';
 import type { Answers } from '../importer-port.ts';
 import { AS_LOGIN } from '../service-scope.ts';
 import { statement } from '../service-transaction.ts';
-import { fly, type PublishError } from './publication.ts';
+import { execute, type PublishError } from './publication.ts';
 
 export type LayerColumn = { readonly name: string; readonly type: string; readonly label: string | null };
 
@@ -41,7 +41,7 @@ export async function keepMissing(
 ): Promise<Result<KeptColumns, PublishError>> {
   if (absent.length === 0 || answers.missing === 'empty') return ok(NOTHING);
   const possible = shared.filter(({ type }) => KEY_TYPES.test(type)).slice(0, MOST_KEYS);
-  const looked = await fly(session, [
+  const looked = await execute(session, [
     AS_LOGIN,
     // The owner of a protected table is held back by its policies like everybody; the permission was asked for before.
     statement(`alter table ${into} no force row level security`),
@@ -95,13 +95,13 @@ async function takeOver(
   // Names of files have no blanks here.
   const beside = missing.map((column, i) => [column, quoteIdent(`kept ${i}`)] as const);
   const value = `s.${quoteIdent(key.ours)}${key.type === key.ourType ? '' : `::text::${key.type}`}`;
-  const twice = await fly(session, [
+  const twice = await execute(session, [
     statement(`select exists (select from ${into} where ${theirs} is not null group by ${theirs} having count(*) > 1)`),
   ]);
   if (!twice.ok) return twice;
   if (twice.value[0]?.[0]?.[0] === 't')
     return fits(`Several rows of the layer have the same "${labelOf(key)}": values cannot be kept by it.`);
-  const taken = await fly(session, [
+  const taken = await execute(session, [
     ...beside.map(([{ type }, column]) => statement(`alter table ${from} add column ${column} ${type}`)),
     statement(
       `with kept as (update ${from} s set ${beside.map(([{ name }, column]) => `${column} = t.${quoteIdent(name)}`).join(', ')}

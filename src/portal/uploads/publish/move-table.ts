@@ -6,7 +6,7 @@ import type { Session } from '../../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../../sql/index.ts';
 import { AS_LOGIN } from '../service-scope.ts';
 import { statement } from '../service-transaction.ts';
-import { fly, type PublishError } from './publication.ts';
+import { execute, type PublishError } from './publication.ts';
 
 /** The table gets its name and goes where everybody finds it. */
 export async function moveTable(
@@ -22,7 +22,7 @@ export async function moveTable(
   const staged = `staging.${quoteIdent(layer.table)}`;
   const target = `layers.${quoteIdent(table)}`;
   const columns = layer.columns.filter(({ name: column, label }) => column !== label);
-  const named = await fly(session, [
+  const named = await execute(session, [
     statement(`select pg_get_serial_sequence($1, $2)`, staged, layer.key),
     statement(
       `select i.relname, x.indisprimary from pg_catalog.pg_index x join pg_catalog.pg_class i on i.oid = x.indexrelid
@@ -42,7 +42,7 @@ export async function moveTable(
         `alter index staging.${quoteIdent(index ?? '')} rename to ${quoteIdent(`layer_${id}_${isPrimary === 't' || layer.kind === 'table' ? 'pkey' : layer.geometry.column}`)}`,
     ),
   ];
-  const moved = await fly(session, [
+  const moved = await execute(session, [
     ...renamed.map((text) => statement(text)),
     statement(`alter table ${staged} rename to ${quoteIdent(table)}`),
     statement(`alter table staging.${quoteIdent(table)} set schema layers`),
@@ -64,7 +64,7 @@ export async function freeTableName(session: Session, name: string): Promise<Res
     if (Buffer.byteLength(wanted + char) > MAX_TABLE_BYTES) break;
     wanted += char;
   }
-  const taken = await fly(session, [
+  const taken = await execute(session, [
     AS_LOGIN,
     statement(
       `select relname from pg_catalog.pg_class where relnamespace = 'layers'::regnamespace and (relname = $1 or relname like $2)`,

@@ -1,4 +1,4 @@
-// What a publication is given, how it may fail, and the flight its steps share.
+// What a publication is given, how it may fail, and the batch its steps share.
 
 import type { Caller } from '../../../auth/caller.ts';
 import type { CallerDb } from '../../../auth/caller-db.ts';
@@ -40,10 +40,10 @@ export type NewRecord = { readonly id: number; readonly name: string; readonly t
 
 type Rows = readonly (readonly (string | null)[])[];
 
-export async function fly(
+export async function execute(
   session: Session,
-  flight: readonly Statement[],
+  batch: readonly Statement[],
 ): Promise<Result<readonly Rows[], PublishError>> {
-  const flown = await session.fly(flight);
-  return flown.ok ? ok(flown.value.map(textRows)) : err({ kind: 'database', error: flown.error });
+  const executed = await session.execute(batch);
+  return executed.ok ? ok(executed.value.map(textRows)) : err({ kind: 'database', error: executed.error });
 }

@@ -45,7 +45,7 @@ async function replaceData(
   if (layer === undefined || others.length > 0 || layer.kind === 'raster')
     return fits(`${staged.file} has to hold exactly one layer with features, to go into a layer that exists.`);
 
-  const held = await fly(session, [
+  const held = await execute(session, [
     statement('select from staging.run where upload_id = $1 and token = $2 for update', String(upload.id), token),
     asCaller(owner),
     // Files that go into one layer at the same moment do so one after the other.
@@ -103,7 +103,7 @@ async function replaceData(
   const insert = `insert into ${into} (${[...(shape === undefined ? [] : [shape[0]]), ...names].join(', ')})
        select ${[...(shape === undefined ? [] : [shape[1]]), ...values].join(', ')} from ${from} order by ${quoteIdent(layer.key)}`;
   const warnings = [...staged.warnings, ...missing.value.warnings, ...(kept.value === undefined ? [NOT_KEPT] : [])];
-  const flight = [
+  const batch = [
     // One entry in the layer's history, whoever's rows they are.
     statement(
       `select set_config('survest.bulk', $1, true), set_config('survest.bulk_by', $2, true)`,
@@ -141,7 +141,7 @@ async function replaceData(
       `{${plan.value.added.map(({ name: column }) => `"${column}"`).join(',')}}`,
     ),
   ];
-  const stored = await fly(session, flight);
+  const stored = await execute(session, batch);
   if (!stored.ok) return stored;
   const counted = (at: number): number => Number(stored.value[at]?.[0]?.[0] ?? 0);
   if (geometry !== undefined) {
@@ -149,7 +149,7 @@ async function replaceData(
     if (!placed.ok) return placed;
   }
   const made = [{ id: target, name: name ?? '' }];
-  const ended = await fly(session, [
+  const ended = await execute(session, [
     // A table that changed its columns is another one to the REST service.
     ...(plan.value.added.length > 0
       ? [statement(`select pg_notify('pgrst', 'reload schema ' || $1::regclass::oid)`, into)]
@@ -159,8 +159,8 @@ async function replaceData(
       made,
       { ...staged, warnings },
       {
-        before: counted(flight.indexOf(count)),
-        after: counted(flight.lastIndexOf(count)),
+        before: counted(batch.indexOf(count)),
+        after: counted(batch.lastIndexOf(count)),
       },
     ),
   ]);
@@ -174,7 +174,7 @@ type TableColumn = LayerColumn & {
 };
 
 async function tableColumns(session: Session, table: string): Promise<Result<readonly TableColumn[], PublishError>> {
-  const found = await fly(session, [
+  const found = await execute(session, [
     statement(
       `select a.attname, format_type(a.atttypid, a.atttypmod), col_description(a.attrelid, a.attnum),
          exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and a.attnum = any (i.indkey)),
@@ -251,7 +251,7 @@ async function keepNumber(
   added: number,
   owner: Publication['owner'],
 ): Promise<Result<string | undefined, PublishError>> {
-  const counted = await fly(session, [
+  const counted = await execute(session, [
     AS_LOGIN,
     statement(`alter table ${into} no force row level security`),
     statement(`select count(*) from (select from ${into} limit ${MOST_KEPT + 1}) x`),
@@ -259,7 +259,7 @@ async function keepNumber(
   if (!counted.ok) return counted;
   const rows = isReplaced ? Number(counted.value[2]?.[0]?.[0]) : added;
   if (rows > MOST_KEPT) return ok(undefined);
-  const noted = await fly(session, [
+  const noted = await execute(session, [
     statement(
       'select portal.keep_data($1, $2, $3)',
       String(target),
@@ -280,7 +280,7 @@ export async function updateExtent(
   target: number,
 ): Promise<Result<undefined, PublishError>> {
   const column = quoteIdent(geometry);
-  const found = await fly(session, [
+  const found = await execute(session, [
     AS_LOGIN,
     statement(`alter table ${into} no force row level security`),
     statement(
@@ -293,7 +293,7 @@ export async function updateExtent(
   if (!found.ok) return found;
   const numbers = (found.value[2]?.[0] ?? []).map(Number);
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, srid = 4326] = numbers;
-  const moved = await fly(session, [
+  const moved = await execute(session, [
     AS_SERVICE,
     statement(
       'update portal.resource set bbox_polygon = $2, ll_bbox_polygon = $3 where id = $1',
@@ -311,13 +311,13 @@ function fits(said: string): Result<never, PublishError> {
 
 type Rows = readonly (readonly (string | null)[])[];
 
-async function fly(
+async function execute(
   session: Session,
-  flight: Parameters<Session['fly']>[0],
+  batch: Parameters<Session['execute']>[0],
 ): Promise<Result<readonly Rows[], PublishError>> {
-  const flown = await session.fly(flight);
-  if (flown.ok) return ok(flown.value.map(textRows));
-  const { error } = flown;
+  const executed = await session.execute(batch);
+  if (executed.ok) return ok(executed.value.map(textRows));
+  const { error } = executed;
   // Values that cannot be cast, geometries of another kind.
   if (error.kind === 'sql' && /^(?:22|XX000)/.test(error.sqlstate))
     return err({ kind: 'does-not-fit', said: `The data do not fit the layer: ${error.message}.` });

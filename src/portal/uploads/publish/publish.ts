@@ -9,7 +9,7 @@ import { describeLayer } from './describe-layer.ts';
 import { endStatements } from './end-statements.ts';
 import { insertRecord } from './insert-record.ts';
 import { moveTable } from './move-table.ts';
-import { fly, type Publication, type PublishError, type Published, type PublishParts } from './publication.ts';
+import { execute, type Publication, type PublishError, type Published, type PublishParts } from './publication.ts';
 import { insertRaster, type StoredRasters, storeRasters } from './store-rasters.ts';
 
 /** Two that want the same name at the same moment: one of them tries again. */
@@ -63,7 +63,7 @@ async function publishAll(
   { upload, token, owner, staged }: Publication,
   rasters: StoredRasters,
 ): Promise<Result<Published, PublishError>> {
-  const held = await fly(session, [
+  const held = await execute(session, [
     statement('select from staging.run where upload_id = $1 and token = $2 for update', String(upload.id), token),
   ]);
   if (!held.ok) return held;
@@ -85,6 +85,6 @@ async function publishAll(
     for (const warning of described.value) warnings.add(warning);
     made.push({ id, name });
   }
-  const ended = await fly(session, endStatements(upload, made, { ...staged, warnings: [...warnings] }));
+  const ended = await execute(session, endStatements(upload, made, { ...staged, warnings: [...warnings] }));
   return ended.ok ? ok({ layers: made }) : ended;
 }

@@ -10,7 +10,7 @@ import type { Staged, StagedRaster } from '../../../layer-ports/staged.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { asCaller } from '../service-scope.ts';
 import { statement } from '../service-transaction.ts';
-import { fly, type PublishError } from './publication.ts';
+import { execute, type PublishError } from './publication.ts';
 
 export type StoredRasters = ReadonlyMap<StagedRaster, { readonly blob: string; readonly size: number }>;
 
@@ -42,7 +42,7 @@ export async function insertRaster(
   rasters: StoredRasters,
 ): Promise<Result<undefined, PublishError>> {
   const stored = rasters.get(layer);
-  const inserted = await fly(session, [
+  const inserted = await execute(session, [
     asCaller(owner),
     statement(
       'insert into portal.raster (resource_id, blob, size, width, height, bands) values ($1, $2, $3, $4, $5, $6)',

@@ -3,7 +3,7 @@
 import type { StreamGate } from '../../../auth/stream-gate.ts';
 import { assertNever } from '../../../kernel/assert-never.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
-import type { Driver, FlyOptions, Statement } from '../../../pg/driver.ts';
+import type { Driver, ExecuteOptions, Statement } from '../../../pg/driver.ts';
 import type { RestError } from '../../errors/rest-error.ts';
 import { isColumnar } from '../../plan/columnar.ts';
 import { FEW_ROWS } from '../../plan/few-rows.ts';
@@ -94,7 +94,7 @@ export const rows: Way = {
 };
 
 /** Undefined: the body has to be asked for as a whole. */
-async function answerRows(given: RowsRead, driver: Driver, options: FlyOptions): Answered {
+async function answerRows(given: RowsRead, driver: Driver, options: ExecuteOptions): Answered {
   const read = inOneSnapshot(given);
   const { seen, of } = read.rows;
   if (of === 'call-once') return answerOnce(read, driver, options);
@@ -126,7 +126,7 @@ async function answerRows(given: RowsRead, driver: Driver, options: FlyOptions):
 }
 
 /** Few rows of a function, as one body. */
-async function answerFew(read: RowsRead, few: ShapeStatement, driver: Driver, options: FlyOptions): Answered {
+async function answerFew(read: RowsRead, few: ShapeStatement, driver: Driver, options: ExecuteOptions): Answered {
   const { rows, request, role, state, before } = read;
   const main = filled(few, request, role, state);
   const outcome = await run(
@@ -143,7 +143,7 @@ async function answerFew(read: RowsRead, few: ShapeStatement, driver: Driver, op
 }
 
 /** A function that may change something is called once: by a cursor, or for its body as a whole where it has shown to be small. */
-async function answerOnce(read: RowsRead, driver: Driver, options: FlyOptions): Answered {
+async function answerOnce(read: RowsRead, driver: Driver, options: ExecuteOptions): Answered {
   const { rows, streaming, format } = read;
   if (streaming !== undefined && (rows.seen.large || isColumnar(format)))
     return answerStream(read, streaming, driver, options);
@@ -151,7 +151,7 @@ async function answerOnce(read: RowsRead, driver: Driver, options: FlyOptions): 
 }
 
 /** Columns of all rows for a client who cannot be given an answer in parts: nobody else could make the body. */
-async function answerWhole(read: RowsRead, driver: Driver, options: FlyOptions): Answered {
+async function answerWhole(read: RowsRead, driver: Driver, options: ExecuteOptions): Answered {
   const asked = await askFor(read, read.rows.streamed());
   asked.rows.out.most = Number.POSITIVE_INFINITY;
   const { isolation, rollback } = read;
@@ -167,7 +167,7 @@ function inOneSnapshot(read: RowsRead): RowsRead {
   return isSplit ? { ...read, isolation: REPEATABLE_READ } : read;
 }
 
-async function answerStream(read: RowsRead, open: () => Streaming, driver: Driver, options: FlyOptions): Answered {
+async function answerStream(read: RowsRead, open: () => Streaming, driver: Driver, options: ExecuteOptions): Answered {
   const { rows, state } = read;
   const streaming = open();
   const statements = rows.streamed();

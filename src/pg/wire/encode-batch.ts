@@ -1,9 +1,9 @@
-// Flight → the bytes of one write: Close for statements no longer wanted, then per statement Parse (when the connection
+// Batch → the bytes of one write: Close for statements no longer wanted, then per statement Parse (when the connection
 // has not prepared it), Bind, Describe (when asked), Execute and the rows of a COPY, then one Sync.
 //
 // The Closes come first, where no failing statement can make the server skip them.
 
-import type { Flight, Param, Statement } from '../driver.ts';
+import type { Batch, Param, Statement } from '../driver.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { COPY_DATA, COPY_DONE } from './control-messages.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
@@ -23,35 +23,35 @@ const MAX_PARAMS = 65_535; // the count is sixteen bits wide
 const common = new ByteWriter();
 
 /**
- * The chunks to write, in order. `end` is `flush` when more messages of the same flight follow (COPY data); then the
+ * The chunks to write, in order. `end` is `flush` when more messages of the same batch follow (COPY data); then the
  * caller writes SYNC itself.
  */
-export function encodeFlight(
-  flight: Flight,
+export function encodeBatch(
+  batch: Batch,
   prepared: PreparedStatements,
   end: 'sync' | 'flush' = 'sync',
 ): readonly Uint8Array[] {
-  writeFlight(common, flight, prepared, end);
+  writeBatch(common, batch, prepared, end);
   return common.take();
 }
 
-/** Writes the flight behind what is written already; all of it, or nothing when it throws. */
-export function writeFlight(
+/** Writes the batch behind what is written already; all of it, or nothing when it throws. */
+export function writeBatch(
   writer: ByteWriter,
-  flight: Flight,
+  batch: Batch,
   prepared: PreparedStatements,
   end: 'sync' | 'flush' = 'sync',
 ): void {
-  for (const { params } of flight) {
+  for (const { params } of batch) {
     if (params.length > MAX_PARAMS) throw new RangeError(`a statement has ${params.length} parameters`);
   }
   const before = writer.mark();
   try {
     for (const wireName of prepared.begin()) writeClose(writer, wireName);
-    for (const statement of flight) writeStatement(writer, statement, prepared);
+    for (const statement of batch) writeStatement(writer, statement, prepared);
     writer.raw(end === 'sync' ? SYNC : FLUSH);
   } catch (error) {
-    // Nothing was sent: neither half a flight nor its Parses may be left behind for the next one.
+    // Nothing was sent: neither half a batch nor its Parses may be left behind for the next one.
     writer.rewind(before);
     prepared.settle();
     throw error;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Param, Statement } from '../driver.ts';
-import { encodeFlight } from './encode-flight.ts';
+import { encodeBatch } from './encode-batch.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
 // Reads the messages back the way the server would, from the protocol's description and not from our writer.
@@ -73,13 +73,13 @@ const one: Statement = { text: 'select 1', params: [], name: 'one' };
 const two: Statement = { text: 'select 2', params: [], name: 'two' };
 const three: Statement = { text: 'select 3', params: [], name: 'three' };
 
-describe('the messages of a flight', () => {
-  test('an empty flight is a Sync', () => {
-    expect(types(encodeFlight([], prepare()))).toBe('S');
+describe('the messages of a batch', () => {
+  test('an empty batch is a Sync', () => {
+    expect(types(encodeBatch([], prepare()))).toBe('S');
   });
 
   test('are the bytes that the protocol describes', () => {
-    const bytes = encodeFlight([{ text: 'select $1', params: ['é'], name: 'n', describe: true }], prepare());
+    const bytes = encodeBatch([{ text: 'select $1', params: ['é'], name: 'n', describe: true }], prepare());
     expect(Buffer.concat(bytes).toString('latin1')).toBe(
       [
         'P\0\0\0\x14p_1\0select $1\0\0\0',
@@ -89,74 +89,74 @@ describe('the messages of a flight', () => {
         'S\0\0\0\x04',
       ].join(''),
     );
-    expect(Buffer.concat(encodeFlight([], prepare(), 'flush')).toString('latin1')).toBe('H\0\0\0\x04');
+    expect(Buffer.concat(encodeBatch([], prepare(), 'flush')).toString('latin1')).toBe('H\0\0\0\x04');
   });
 
   test('an unnamed statement is parsed every time', () => {
     const prepared = prepare();
-    const flight = [{ text: 'select 1', params: [] }];
-    expect(types(encodeFlight(flight, prepared))).toBe('PBES');
-    expect(types(encodeFlight(flight, prepared))).toBe('PBES');
+    const batch = [{ text: 'select 1', params: [] }];
+    expect(types(encodeBatch(batch, prepared))).toBe('PBES');
+    expect(types(encodeBatch(batch, prepared))).toBe('PBES');
   });
 
   test('a named statement is parsed once', () => {
     const prepared = prepare();
-    const first = encodeFlight([one, two, one], prepared);
+    const first = encodeBatch([one, two, one], prepared);
     expect(types(first)).toBe('PBEPBEBES');
     answered(prepared, first);
-    expect(types(encodeFlight([one, two], prepared))).toBe('BEBES');
+    expect(types(encodeBatch([one, two], prepared))).toBe('BEBES');
   });
 
   test('with no room for prepared statements all are unnamed', () => {
     const prepared = prepare(0);
-    const chunks = encodeFlight([one, one], prepared);
+    const chunks = encodeBatch([one, one], prepared);
     expect(types(chunks)).toBe('PBEPBES');
     expect(binds(chunks).map(({ statement }) => statement)).toEqual(['', '']);
   });
 
   test('a description is asked for only where it is wanted', () => {
-    expect(types(encodeFlight([one, { ...two, describe: true }], prepare()))).toBe('PBEPBDES');
+    expect(types(encodeBatch([one, { ...two, describe: true }], prepare()))).toBe('PBEPBDES');
   });
 
-  test('a flight that goes on with COPY data ends in Flush', () => {
-    expect(types(encodeFlight([one], prepare(), 'flush'))).toBe('PBEH');
+  test('a batch that goes on with COPY data ends in Flush', () => {
+    expect(types(encodeBatch([one], prepare(), 'flush'))).toBe('PBEH');
   });
 
   test('the rows of a COPY stand behind it', () => {
     const copy = { text: 'copy t from stdin', params: [], copied: Buffer.from('1\n2\n') };
-    const sent = encodeFlight([copy, { text: 'select 1', params: [] }], new PreparedStatements(0, 'p_'));
+    const sent = encodeBatch([copy, { text: 'select 1', params: [] }], new PreparedStatements(0, 'p_'));
     expect(types(sent)).toBe('PBEdcPBES');
     expect(messages(sent)[3]?.body.toString()).toBe('1\n2\n');
   });
 
   test('a name with another text is another statement, and the first is closed', () => {
     const prepared = prepare();
-    answered(prepared, encodeFlight([one], prepared));
-    const changed = encodeFlight([{ ...one, text: 'select 10' }], prepared);
+    answered(prepared, encodeBatch([one], prepared));
+    const changed = encodeBatch([{ ...one, text: 'select 10' }], prepared);
     answered(prepared, changed);
     expect(types(changed)).toBe('PBES');
-    expect(types(encodeFlight([], prepared))).toBe('CS');
+    expect(types(encodeBatch([], prepared))).toBe('CS');
   });
 
-  test('beyond capacity the least recently used is closed by the next flight, ahead of its statements', () => {
+  test('beyond capacity the least recently used is closed by the next batch, ahead of its statements', () => {
     const prepared = prepare(2);
-    for (const flight of [[one], [two], [one]]) answered(prepared, encodeFlight(flight, prepared));
-    answered(prepared, encodeFlight([three], prepared)); // two has to go
-    const next = encodeFlight([one], prepared);
+    for (const batch of [[one], [two], [one]]) answered(prepared, encodeBatch(batch, prepared));
+    answered(prepared, encodeBatch([three], prepared)); // two has to go
+    const next = encodeBatch([one], prepared);
     expect(types(next)).toBe('CBES');
     expect(messages(next)[0]?.body.toString()).toBe('Sp_2\0');
-    expect(types(encodeFlight([two], prepared))).toBe('PBES');
+    expect(types(encodeBatch([two], prepared))).toBe('PBES');
   });
 
-  test('a flight with more names than there is room for keeps them all until it is over', () => {
+  test('a batch with more names than there is room for keeps them all until it is over', () => {
     const prepared = prepare(1);
-    const chunks = encodeFlight([one, two, three], prepared);
+    const chunks = encodeBatch([one, two, three], prepared);
     expect(types(chunks)).toBe('PBEPBEPBES');
     expect(new Set(binds(chunks).map(({ statement }) => statement)).size).toBe(3);
     answered(prepared, chunks);
-    answered(prepared, encodeFlight([{ text: 'x', params: [], name: 'x' }], prepared));
+    answered(prepared, encodeBatch([{ text: 'x', params: [], name: 'x' }], prepared));
     expect(prepared.size).toBe(1);
-    expect(types(encodeFlight([], prepared))).toBe('CCCS');
+    expect(types(encodeBatch([], prepared))).toBe('CCCS');
   });
 });
 
@@ -184,7 +184,7 @@ describe('parameters', () => {
   test('arrive as they were, in the format they were meant', () => {
     fc.assert(
       fc.property(fc.array(fc.array(param, { maxLength: 12 }), { minLength: 1, maxLength: 4 }), (lists) => {
-        const chunks = encodeFlight(
+        const chunks = encodeBatch(
           lists.map((params) => ({ text: 'select', params })),
           prepare(),
         );
@@ -205,32 +205,32 @@ describe('parameters', () => {
 
   test('big bytes are not copied', () => {
     const big = new Uint8Array(1_000_000);
-    expect(encodeFlight([{ text: 'select $1', params: ['a', big, 'b'] }], prepare())).toContain(big);
+    expect(encodeBatch([{ text: 'select $1', params: ['a', big, 'b'] }], prepare())).toContain(big);
   });
 
-  test('an earlier flight keeps its bytes when a later one is written', () => {
-    const first = encodeFlight([{ text: 'a', params: ['first'] }], prepare());
+  test('an earlier batch keeps its bytes when a later one is written', () => {
+    const first = encodeBatch([{ text: 'a', params: ['first'] }], prepare());
     const before = Buffer.concat(first);
-    encodeFlight([{ text: 'b', params: ['other'] }], prepare());
+    encodeBatch([{ text: 'b', params: ['other'] }], prepare());
     expect(Buffer.concat(first)).toEqual(before);
   });
 
   test('more of them than the protocol can count are refused before anything is written', () => {
     const prepared = prepare();
     const params = new Array<Param>(65_536).fill(null);
-    expect(() => encodeFlight([one, { text: 'x', params, name: 'x' }], prepared)).toThrow(RangeError);
-    expect(types(encodeFlight([one], prepared))).toBe('PBES');
+    expect(() => encodeBatch([one, { text: 'x', params, name: 'x' }], prepared)).toThrow(RangeError);
+    expect(types(encodeBatch([one], prepared))).toBe('PBES');
   });
 
   test('65535 of them are not too many', () => {
     const params = new Array<Param>(65_535).fill('x');
-    expect(binds(encodeFlight([{ text: 'x', params }], prepare()))[0]?.params.length).toBe(65_535);
+    expect(binds(encodeBatch([{ text: 'x', params }], prepare()))[0]?.params.length).toBe(65_535);
   });
 });
 
 describe('hostile text', () => {
   test('a zero in a statement cannot end it early', () => {
-    const parse = messages(encodeFlight([{ text: 'select 1\0; drop table x', params: [] }], prepare()))[0];
+    const parse = messages(encodeBatch([{ text: 'select 1\0; drop table x', params: [] }], prepare()))[0];
     const text = parse?.body.subarray(1, parse.body.indexOf(0, 1));
     expect(text).toEqual(
       Buffer.concat([Buffer.from('select 1'), Buffer.from([0xc0, 0x80]), Buffer.from('; drop table x')]),
@@ -240,12 +240,12 @@ describe('hostile text', () => {
   test('a name never reaches the wire', () => {
     const prepared = prepare();
     const name = `x\0y"; drop table x; --${'é'.repeat(100)}`;
-    const chunks = encodeFlight([{ text: 'select 1', params: [], name }], prepared);
+    const chunks = encodeBatch([{ text: 'select 1', params: [], name }], prepared);
     expect(binds(chunks)[0]?.statement).toBe('p_1');
   });
 
   test('a lone surrogate becomes the replacement character and not a broken message', () => {
-    expect(binds(encodeFlight([{ text: 'x', params: ['a\ud800b'] }], prepare()))[0]?.params).toEqual([
+    expect(binds(encodeBatch([{ text: 'x', params: ['a\ud800b'] }], prepare()))[0]?.params).toEqual([
       Buffer.from('a\ufffdb'),
     ]);
   });

@@ -1,7 +1,7 @@
-// One flight on one connection → its results or what went wrong, with the caller's signal turned into a cancel.
+// One batch on one connection → its results or what went wrong, with the caller's signal turned into a cancel.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { CancelSignal, DbError, Flight, FlightResult, StatementResult } from '../driver.ts';
+import type { Batch, BatchResult, CancelSignal, DbError, StatementResult } from '../driver.ts';
 import type { Reply } from '../wire/reply-reader.ts';
 import { statementTrouble } from '../wire/statement-trouble.ts';
 import type { Connected } from './connected.ts';
@@ -15,34 +15,34 @@ export type RunContext = {
 
 const QUERY_CANCELED = '57014';
 
-export async function runFlight(
+export async function executeBatch(
   connected: Connected,
-  flight: Flight,
+  batch: Batch,
   signal: CancelSignal | undefined,
   context: RunContext,
-): Promise<FlightResult> {
+): Promise<BatchResult> {
   const mayRepeat = connected.connection.status === 'I';
-  const outcome = await watched(connected, signal, context, () => connected.connection.fly(flight));
-  return concludeFlight(connected, flight, outcome, mayRepeat, signal, context);
+  const outcome = await watched(connected, signal, context, () => connected.connection.execute(batch));
+  return concludeBatch(connected, batch, outcome, mayRepeat, signal, context);
 }
 
-/** What came of a flight; one that began outside any transaction is sent once more if only its prepared statements failed. */
-export async function concludeFlight(
+/** What came of a batch; one that began outside any transaction is sent once more if only its prepared statements failed. */
+export async function concludeBatch(
   connected: Connected,
-  flight: Flight,
+  batch: Batch,
   outcome: Outcome,
   mayRepeat: boolean,
   signal: CancelSignal | undefined,
   context: RunContext,
-): Promise<FlightResult> {
+): Promise<BatchResult> {
   if (outcome.kind === 'lost' || outcome.reply.failure === null) return toResult(outcome, signal);
-  const mended = recoverStatements(connected, flight, outcome.reply, context);
+  const mended = recoverStatements(connected, batch, outcome.reply, context);
   if (mended === 'pooler') return err(POOLER);
   if (mended === null || !mayRepeat || signal?.aborted === true || !(await isUndone(connected, outcome.reply))) {
     return toResult(outcome, signal);
   }
   context.onEvent({ kind: 'retried', why: mended });
-  return toResult(await watched(connected, signal, context, () => connected.connection.fly(flight)), signal);
+  return toResult(await watched(connected, signal, context, () => connected.connection.execute(batch)), signal);
 }
 
 export function toResult(
@@ -100,11 +100,11 @@ export const POOLER: DbError = {
 /** Makes the connection parse anew what the server no longer has. Null: the statements were not the trouble. */
 export function recoverStatements(
   { connection }: Connected,
-  flight: Flight,
+  batch: Batch,
   { failure }: Reply,
   { onEvent }: RunContext,
 ): 'plan-changed' | 'statements-gone' | 'pooler' | null {
-  const trouble = failure === null ? null : statementTrouble(failure, flight);
+  const trouble = failure === null ? null : statementTrouble(failure, batch);
   switch (trouble?.kind) {
     case undefined:
       return null;
@@ -112,7 +112,7 @@ export function recoverStatements(
       connection.prepared.forget(trouble.name);
       return 'plan-changed';
     case 'statements-gone':
-      // Another flight of the same row has met the same loss before.
+      // Another batch of the same row has met the same loss before.
       if (connection.prepared.size === 0) return 'statements-gone';
       connection.prepared.forgetAll();
       // Once may be somebody's DEALLOCATE ALL; twice on one connection is another server behind it every time.
@@ -126,7 +126,7 @@ export function recoverStatements(
   return 'pooler';
 }
 
-/** Whether the failed flight left nothing behind, so that it may be sent again; rolls back a BEGIN of its own. */
+/** Whether the failed batch left nothing behind, so that it may be sent again; rolls back a BEGIN of its own. */
 async function isUndone(connected: Connected, { results }: Reply): Promise<boolean> {
   // These can commit what came before them.
   if (results.some(({ tag }) => /^(COMMIT|CALL|DO|PREPARE)/.test(tag))) return false;
@@ -136,6 +136,6 @@ async function isUndone(connected: Connected, { results }: Reply): Promise<boole
 /** Rolls back a transaction left open. False: the connection is not fit to be given to anyone else. */
 export async function isClean({ connection }: Pick<Connected, 'connection'>): Promise<boolean> {
   if (connection.status === 'I' || !connection.isOpen) return connection.isOpen;
-  const outcome = await connection.fly([{ text: 'rollback', params: [] }]);
+  const outcome = await connection.execute([{ text: 'rollback', params: [] }]);
   return outcome.kind === 'reply' && outcome.reply.failure === null && outcome.reply.status === 'I';
 }

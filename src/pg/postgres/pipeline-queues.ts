@@ -1,10 +1,10 @@
-// The line of flights that wait for room on shared connections, though others are idle: see `Lanes`. Each kind has its own.
+// The line of batches that wait for room on shared connections, though others are idle: see `Pipelines`. Each kind has its own.
 
-import type { Flight, Sharing } from '../driver.ts';
+import type { Batch, Sharing } from '../driver.ts';
 import type { Connected } from '../session/connected.ts';
 
 export type Waiting = {
-  readonly flight: Flight;
+  readonly batch: Batch;
   readonly sharing: Sharing;
   /** Called once, with the connection to follow on; undefined: it is to look for one elsewhere. */
   readonly go: (connected: Connected | undefined) => void;
@@ -17,7 +17,7 @@ const PATIENCE_MS = 1000;
 
 type Line = { readonly waiting: Map<Waiting, number>; movedAt: number };
 
-export class LaneLines {
+export class PipelineQueues {
   readonly #lines = new Map<string | undefined, Line>();
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
