@@ -266,11 +266,10 @@ export function registerMailLinkRoutes(
         return ok({ username, is_active: isActive });
       }
       default: {
-        const row = await serviceRow('select username, old_email, new_email from portal.use_email_link($1)', link.hash);
+        const row = await serviceRow('select username, new_email from portal.use_email_link($1)', link.hash);
         if (!row.ok) return row;
-        const [username, before, email] = texts(row.value);
+        const [username, email] = texts(row.value);
         if (username === undefined || email === undefined) return fieldError('token', NO_LINK);
-        if (before !== undefined && before !== '') post(request, before, { kind: 'email-changed', username, email });
         return ok({ username, email });
       }
     }

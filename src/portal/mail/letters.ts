@@ -11,8 +11,14 @@ export type Letter =
   /** Somebody wants to register with the address of an account. */
   | { readonly kind: 'already-registered'; readonly username: string; readonly link: string }
   | { readonly kind: 'email'; readonly username: string; readonly link: string; readonly hours: number }
-  /** To the address before. */
-  | { readonly kind: 'email-changed'; readonly username: string; readonly email: string }
+  /** A way to sign in to the account is another now. */
+  | {
+      readonly kind: 'account-changed';
+      readonly username: string;
+      readonly change: AccountChange;
+      readonly at: Date;
+      readonly link: string;
+    }
   | {
       readonly kind: 'group-invitation';
       readonly username: string;
@@ -29,12 +35,30 @@ export type Letter =
       readonly link: string;
     };
 
+export type AccountChange =
+  /** Told to the address before. */
+  | { readonly act: 'email-changed'; readonly email: string }
+  | { readonly act: 'token-made'; readonly name: string }
+  | { readonly act: 'identity-linked'; readonly issuer: string }
+  | {
+      readonly act:
+        | 'password-changed'
+        | 'passkey-added'
+        | 'passkey-removed'
+        | 'code-added'
+        | 'code-removed'
+        | 'factors-removed'
+        | 'recovery-code-used';
+    };
+
 /** What happened to an item; `by` undefined: whom the reader does not know. */
 export type ToldThing = {
   readonly kind: 'comment' | 'mention' | 'data' | 'content' | 'metadata' | 'deleted' | 'new';
   readonly by: string | undefined;
   readonly title: string;
   readonly comment: string | undefined;
+  /** Where it is to be seen; undefined: it is deleted. */
+  readonly link: string | undefined;
 };
 
 type Words = {
@@ -45,7 +69,8 @@ type Words = {
   readonly registration: string;
   readonly already: (name: string) => string;
   readonly email: string;
-  readonly changed: (email: string) => string;
+  readonly changed: (change: AccountChange) => string;
+  readonly notYou: string;
   readonly invited: (by: string, group: string) => string;
   readonly waits: (name: string) => string;
   readonly told: Readonly<Record<ToldThing['kind'], (by: string, title: string) => string>>;
@@ -62,7 +87,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       registration: 'Finish your registration',
       'already-registered': 'You already have an account',
       email: 'Confirm your mail address',
-      'email-changed': 'Your mail address was changed',
+      'account-changed': 'Your account was changed',
       'group-invitation': 'You are invited to a group',
       'account-waits': 'An account waits for approval',
       notifications: 'News of what you follow',
@@ -74,8 +99,32 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     already: (name) =>
       `somebody, probably you, wanted to register with this address. It already belongs to the account “${name}”. Sign in here, or ask for a new password:`,
     email: 'this address is to belong to your account. Confirm it here:',
-    changed: (email) =>
-      `the mail address of your account is now ${email}. If that was not you, tell the administrators.`,
+    changed: (change) => {
+      switch (change.act) {
+        case 'email-changed':
+          return `the e-mail address of your account is now ${change.email}.`;
+        case 'token-made':
+          return `the access token “${change.name}” was created for your account.`;
+        case 'identity-linked':
+          return `your account can now be signed in to with ${change.issuer}.`;
+        case 'password-changed':
+          return 'the password of your account was changed.';
+        case 'passkey-added':
+          return 'a passkey was added to your account.';
+        case 'passkey-removed':
+          return 'a passkey was removed from your account.';
+        case 'code-added':
+          return 'sign-in with codes of an app was switched on for your account.';
+        case 'code-removed':
+          return 'sign-in with codes of an app was switched off for your account.';
+        case 'factors-removed':
+          return 'an administrator removed the second factors of your account.';
+        case 'recovery-code-used':
+          return 'one of the recovery codes of your account was used.';
+      }
+    },
+    notYou:
+      'If that was not you, choose a new password, and tell the administrators. Your passwords, tokens and browsers:',
     invited: (by, group) => `${by} invites you to join the group “${group}”. Answer here:`,
     waits: (name) => `the new account “${name}” waits for an administrator to switch it on:`,
     told: {
@@ -98,7 +147,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       registration: 'Die Registrierung abschließen',
       'already-registered': 'Sie haben schon ein Konto',
       email: 'Ihre E-Mail-Adresse bestätigen',
-      'email-changed': 'Ihre E-Mail-Adresse wurde geändert',
+      'account-changed': 'Ihr Konto wurde geändert',
       'group-invitation': 'Sie sind in eine Gruppe eingeladen',
       'account-waits': 'Ein Konto wartet auf Freigabe',
       notifications: 'Neues von dem, dem Sie folgen',
@@ -110,8 +159,32 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     already: (name) =>
       `jemand, vermutlich Sie, wollte sich mit dieser Adresse registrieren. Sie gehört schon zum Konto „${name}“. Melden Sie sich hier an oder fordern Sie ein neues Passwort an:`,
     email: 'diese Adresse soll zu Ihrem Konto gehören. Bestätigen Sie das hier:',
-    changed: (email) =>
-      `die E-Mail-Adresse Ihres Kontos ist jetzt ${email}. Wenn Sie das nicht waren, wenden Sie sich an die Administratoren.`,
+    changed: (change) => {
+      switch (change.act) {
+        case 'email-changed':
+          return `die E-Mail-Adresse Ihres Kontos ist jetzt ${change.email}.`;
+        case 'token-made':
+          return `für Ihr Konto wurde das Zugriffstoken „${change.name}“ erstellt.`;
+        case 'identity-linked':
+          return `bei Ihrem Konto kann man sich jetzt mit ${change.issuer} anmelden.`;
+        case 'password-changed':
+          return 'das Passwort Ihres Kontos wurde geändert.';
+        case 'passkey-added':
+          return 'Ihrem Konto wurde ein Passkey hinzugefügt.';
+        case 'passkey-removed':
+          return 'von Ihrem Konto wurde ein Passkey entfernt.';
+        case 'code-added':
+          return 'für Ihr Konto wurde die Anmeldung mit Codes einer App eingeschaltet.';
+        case 'code-removed':
+          return 'für Ihr Konto wurde die Anmeldung mit Codes einer App ausgeschaltet.';
+        case 'factors-removed':
+          return 'ein Administrator hat die zweiten Faktoren Ihres Kontos entfernt.';
+        case 'recovery-code-used':
+          return 'einer der Wiederherstellungscodes Ihres Kontos wurde benutzt.';
+      }
+    },
+    notYou:
+      'Wenn Sie das nicht waren, wählen Sie ein neues Passwort und wenden Sie sich an die Administratoren. Ihre Passwörter, Token und Browser:',
     invited: (by, group) => `${by} lädt Sie in die Gruppe „${group}“ ein. Antworten Sie hier:`,
     waits: (name) => `das neue Konto „${name}“ wartet darauf, dass ein Administrator es einschaltet:`,
     told: {
@@ -134,7 +207,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       registration: 'Terminer votre inscription',
       'already-registered': 'Vous avez déjà un compte',
       email: 'Confirmer votre adresse électronique',
-      'email-changed': 'Votre adresse électronique a été modifiée',
+      'account-changed': 'Votre compte a été modifié',
       'group-invitation': 'Vous êtes invité dans un groupe',
       'account-waits': 'Un compte attend votre accord',
       notifications: 'Du nouveau sur ce que vous suivez',
@@ -146,8 +219,32 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     already: (name) =>
       `quelqu’un, sans doute vous, a voulu s’inscrire avec cette adresse. Elle appartient déjà au compte « ${name} ». Connectez-vous ici ou demandez un nouveau mot de passe :`,
     email: 'cette adresse doit être associée à votre compte. Confirmez-la ici :',
-    changed: (email) =>
-      `l’adresse électronique de votre compte est désormais ${email}. Si ce n’était pas vous, prévenez les administrateurs.`,
+    changed: (change) => {
+      switch (change.act) {
+        case 'email-changed':
+          return `l’adresse électronique de votre compte est désormais ${change.email}.`;
+        case 'token-made':
+          return `le jeton d’accès « ${change.name} » a été créé pour votre compte.`;
+        case 'identity-linked':
+          return `il est désormais possible de se connecter à votre compte avec ${change.issuer}.`;
+        case 'password-changed':
+          return 'le mot de passe de votre compte a été modifié.';
+        case 'passkey-added':
+          return 'une clé d’accès a été ajoutée à votre compte.';
+        case 'passkey-removed':
+          return 'une clé d’accès a été retirée de votre compte.';
+        case 'code-added':
+          return 'la connexion avec les codes d’une application a été activée pour votre compte.';
+        case 'code-removed':
+          return 'la connexion avec les codes d’une application a été désactivée pour votre compte.';
+        case 'factors-removed':
+          return 'un administrateur a retiré les seconds facteurs de votre compte.';
+        case 'recovery-code-used':
+          return 'un des codes de secours de votre compte a été utilisé.';
+      }
+    },
+    notYou:
+      'Si ce n’était pas vous, choisissez un nouveau mot de passe et prévenez les administrateurs. Vos mots de passe, jetons et navigateurs :',
     invited: (by, group) => `${by} vous invite dans le groupe « ${group} ». Répondez ici :`,
     waits: (name) => `le nouveau compte « ${name} » attend qu’un administrateur l’active :`,
     told: {
@@ -170,7 +267,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       registration: 'Terminar el registro',
       'already-registered': 'Ya tiene una cuenta',
       email: 'Confirmar su dirección de correo',
-      'email-changed': 'Su dirección de correo ha cambiado',
+      'account-changed': 'Su cuenta ha cambiado',
       'group-invitation': 'Le invitan a un grupo',
       'account-waits': 'Una cuenta espera aprobación',
       notifications: 'Novedades de lo que sigue',
@@ -182,8 +279,32 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     already: (name) =>
       `alguien, probablemente usted, quiso registrarse con esta dirección. Ya pertenece a la cuenta «${name}». Inicie sesión aquí o pida una contraseña nueva:`,
     email: 'esta dirección debe pertenecer a su cuenta. Confírmela aquí:',
-    changed: (email) =>
-      `la dirección de correo de su cuenta es ahora ${email}. Si no ha sido usted, avise a los administradores.`,
+    changed: (change) => {
+      switch (change.act) {
+        case 'email-changed':
+          return `la dirección de correo de su cuenta es ahora ${change.email}.`;
+        case 'token-made':
+          return `se ha creado el token de acceso «${change.name}» para su cuenta.`;
+        case 'identity-linked':
+          return `ahora se puede entrar en su cuenta con ${change.issuer}.`;
+        case 'password-changed':
+          return 'la contraseña de su cuenta ha cambiado.';
+        case 'passkey-added':
+          return 'se ha añadido una llave de acceso a su cuenta.';
+        case 'passkey-removed':
+          return 'se ha quitado una llave de acceso de su cuenta.';
+        case 'code-added':
+          return 'se ha activado el inicio de sesión con códigos de una aplicación en su cuenta.';
+        case 'code-removed':
+          return 'se ha desactivado el inicio de sesión con códigos de una aplicación en su cuenta.';
+        case 'factors-removed':
+          return 'un administrador ha quitado los segundos factores de su cuenta.';
+        case 'recovery-code-used':
+          return 'se ha usado uno de los códigos de recuperación de su cuenta.';
+      }
+    },
+    notYou:
+      'Si no ha sido usted, elija una contraseña nueva y avise a los administradores. Sus contraseñas, tokens y navegadores:',
     invited: (by, group) => `${by} le invita a unirse al grupo «${group}». Responda aquí:`,
     waits: (name) => `la cuenta nueva «${name}» espera a que un administrador la active:`,
     told: {
@@ -218,8 +339,10 @@ function paragraphs(letter: Letter, words: Words): readonly string[] {
       return [words.already(letter.username), letter.link, words.ignore];
     case 'email':
       return [words.email, letter.link, words.lasts(letter.hours), words.ignore];
-    case 'email-changed':
-      return [words.changed(letter.email)];
+    case 'account-changed': {
+      const at = `${letter.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+      return [`${words.changed(letter.change)} (${at})`, words.notYou, letter.link];
+    }
     case 'group-invitation':
       return [words.invited(letter.by, letter.group), letter.link];
     case 'account-waits':
@@ -230,9 +353,10 @@ function paragraphs(letter: Letter, words: Words): readonly string[] {
 }
 
 /** One line about what happened, and what was said below it, as mail quotes. */
-function toldText({ kind, by, title, comment }: ToldThing, words: Words): string {
+function toldText({ kind, by, title, comment, link }: ToldThing, words: Words): string {
   const line = words.told[kind](by ?? words.somebody, oneLine(title));
-  return comment === undefined ? line : [line, ...comment.split('\n').map((said) => `> ${said}`)].join('\n');
+  const quoted = comment === undefined ? [] : comment.split('\n').map((said) => `> ${said}`);
+  return [line, ...quoted, ...(link === undefined ? [] : [link])].join('\n');
 }
 
 const oneLine = (text: string): string => text.replaceAll('\n', ' ');

@@ -171,6 +171,13 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
     tables: ['portal_private.notification'],
     bound: SWEPT('90 days, and 1000 for each account', 'the hourly sweep of the portal'),
   },
+  {
+    tables: ['portal_private.account_letter'],
+    bound: SWEPT(
+      'a minute, or a day where no mail is set up',
+      'the sending of letters and the hourly sweep of the portal',
+    ),
+  },
   { tables: ['portal_private.search_word'], bound: SWEPT('the words of items', 'the filling of the search') },
   { tables: ['portal_private.program_copy'], bound: SWEPT('a day without a heartbeat', 'every heartbeat') },
   { tables: ['portal_private.backup_run'], bound: SWEPT('the time that a backup may hold files', 'every backup') },

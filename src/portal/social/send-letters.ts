@@ -4,6 +4,7 @@
 import type { CallerDb } from '../../auth/caller-db.ts';
 import { type MailLanguage, mailLanguage, type ToldThing, writeLetter } from '../mail/letters.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { sendAccountLetters } from './send-account-letters.ts';
 
 const EVERY_MS = 60_000;
 /** Of one run; the next goes on with the others. */
@@ -35,6 +36,7 @@ export async function sendLetters(db: CallerDb, mailer: Mailer, publicUrl: strin
         by: actor?.username,
         title: resource.title,
         comment: comment ?? undefined,
+        link: kind === 'deleted' ? undefined : publicUrl + pathOfItem(resource) + (comment === null ? '' : '#comments'),
       }),
     );
     mailer.post(
@@ -44,6 +46,11 @@ export async function sendLetters(db: CallerDb, mailer: Mailer, publicUrl: strin
   return rows.length;
 }
 
+/** The page of an item; the pages have the same list (`pathOfResource`). */
+function pathOfItem({ pk, resource_type: type }: Item['resource']): string {
+  return type === 'layer' || type === 'map' || type === 'document' ? `/${type}s/${pk}` : `/apps/preview/${pk}`;
+}
+
 /** Returns how to stop. */
 export function startSendingLetters(db: CallerDb, mailer: Mailer, publicUrl: string): () => void {
   let isRunning = false;
@@ -51,6 +58,7 @@ export function startSendingLetters(db: CallerDb, mailer: Mailer, publicUrl: str
     if (isRunning) return;
     isRunning = true;
     try {
+      await sendAccountLetters(db, mailer, publicUrl);
       await sendLetters(db, mailer, publicUrl);
     } finally {
       isRunning = false;

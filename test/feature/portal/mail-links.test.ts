@@ -1,11 +1,12 @@
 // Links by mail: forgotten passwords, registering, invitations, other mail addresses; sent by SMTP to a real server.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 // @ts-expect-error a script without types
 import { portalDocument } from '../../../scripts/api-types.mjs';
 import type { Observation } from '../../../src/kernel/observation.ts';
 import type { MailLinkParts, Registration } from '../../../src/portal/accounts/mail-link-routes.ts';
 import { makeSmtpMailer } from '../../../src/portal/mail/smtp-mailer.ts';
+import { sendAccountLetters } from '../../../src/portal/social/send-account-letters.ts';
 import { type Letter, type MailServer, startMailServer } from '../../testkit/mail-server.ts';
 import { onPortal, PASSWORD, type Portal } from '../../testkit/portal-client.ts';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
@@ -71,6 +72,56 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
   };
   const ask = (path: string, body: object, headers = {}): Promise<Reply> =>
     askAs(portal().visitor, path, body, headers);
+
+  // What earlier tests did to accounts is no news to this one.
+  beforeEach(() => portal().db.script('delete from portal_private.account_letter'));
+  const tellOwners = (): Promise<number> => sendAccountLetters(portal().callerDb, mail().mailer, PUBLIC);
+
+  describe('a way to sign in that changed', () => {
+    const told = async (): Promise<readonly string[]> => {
+      const letters: string[] = [];
+      for (let left = await tellOwners(); left > 0; left -= 1) {
+        const { to, text } = await post.next();
+        letters.push(`${to.join()}: ${text.replaceAll('\r', '').split('\n\n')[1]}`);
+      }
+      return letters.sort();
+    };
+
+    test('is told to the owner of the account, whoever changed it, once', async () => {
+      await portal().as('ada').post('/api/v2/access-tokens/', { name: 'Nightly', scope: 'read', days: 1 });
+      const password = `/api/v2/users/${portal().ids.ada}/password`;
+      expect((await portal().as('admin').put(password, { password: NEW })).status).toBe(200);
+      expect(await told()).toEqual([
+        expect.stringMatching(
+          /^ada@example.org: the access token “Nightly” was created for your account\. \(\d{4}-.* UTC\)$/,
+        ),
+        expect.stringMatching(/^ada@example.org: the password of your account was changed\./),
+      ]);
+      expect(await told()).toEqual([]);
+      expect((await portal().as('admin').put(password, { password: PASSWORD })).status).toBe(200);
+    });
+
+    test.each([
+      ['totp', 'factor-added', 'codes of an app was switched on'],
+      ['totp', 'factor-removed', 'codes of an app was switched off'],
+      ['passkey', 'factor-added', 'a passkey was added'],
+      ['passkey', 'factor-removed', 'a passkey was removed'],
+      ['all', 'factor-reset', 'an administrator removed'],
+      ['recovery', 'recovery-code-used', 'one of the recovery codes'],
+    ])('a second factor (%s, %s) as what it is', async (factor, act, text) => {
+      await portal().db.script(`select portal_private.audit_factor('${act}', ${portal().ids.bob}, '${factor}')`);
+      expect(await told()).toEqual([expect.stringContaining(text)]);
+    });
+
+    test('is queued for a day where nobody sends it, and not sent afterwards', async () => {
+      await portal().db.script(`select portal_private.audit_factor('factor-added', ${portal().ids.bob}, 'totp');
+        update portal_private.account_letter set at = now() - interval '25 hours'`);
+      expect(await told()).toEqual([]);
+      await portal().db.script(`select portal_private.audit_factor('factor-added', ${portal().ids.bob}, 'totp');
+        update portal_private.account_letter set at = now() - interval '25 hours'; select portal.sweep_expired()`);
+      expect(await portal().db.query('select from portal_private.account_letter')).toEqual([]);
+    });
+  });
 
   describe('a forgotten password', () => {
     test('is replaced once, by name or by mail address, and ends every sign-in', async () => {
@@ -243,7 +294,10 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
       expect(await addressOf()).toBe('mia@example.org');
       expect((await ask(USE, { token: tokenIn(letter) })).status).toBe(200);
       expect(await addressOf()).toBe('mia@new.example.org');
-      expect(await post.next()).toMatchObject({ to: ['mia@example.org'], subject: 'Your mail address was changed' });
+      expect(await tellOwners()).toBe(1);
+      const told = await post.next();
+      expect(told.to).toEqual(['mia@example.org']);
+      expect(told.text).toContain('the e-mail address of your account is now mia@new.example.org');
     });
 
     test('needs the password first, and tells nobody whose address it is that they want', async () => {
@@ -297,7 +351,9 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
       const token = tokenIn(await post.next());
       await ask(USE, { token });
       expect(await isVerified('mia')).toBe(true);
-      expect((await post.next()).to).toEqual(['mia@typed.example.org']);
+      expect(await tellOwners()).toBe(2);
+      const told = [await post.next(), await post.next()];
+      expect(told.flatMap(({ to }) => to).sort()).toEqual(['mia@new.example.org', 'mia@typed.example.org']);
       // Nobody has ever written to this one.
       expect(await isVerified('admin')).toBe(false);
     });

@@ -218,6 +218,7 @@ onCatalogue('what no token may do', { portal: { mail } }, (portal) => {
       [...WAYS_IN, 'code_try', 'mail_link'].sort(),
     );
     expect(rows.filter(({ guarded }) => !guarded).map(({ name }) => name)).toEqual([
+      'account_letter',
       'approval_letter',
       'bin',
       'comment',

@@ -467,7 +467,9 @@ onCatalogue('comments, ratings and notifications', {}, (portal) => {
         const letters = [await server.next(), await server.next()];
         expect(letters.map(({ to }) => to[0]).sort()).toEqual(['ada@example.org', 'mia@example.org']);
         const text = letters.find(({ to }) => to[0] === 'ada@example.org')?.text.replaceAll('\r', '') ?? '';
-        expect(text).toContain('bob hat „Rivers“ kommentiert\n> First\n> second line');
+        expect(text).toContain(
+          `bob hat „Rivers“ kommentiert\n> First\n> second line\nhttps://maps.example.org/layers/${rivers}#comments`,
+        );
         expect(text).toContain('bob hat Sie in einem Kommentar zu „Rivers“ erwähnt');
         expect(text).toContain('https://maps.example.org/notifications');
         expect(await sendNow()).toBe(0);

@@ -43,3 +43,6 @@ create trigger not_by_token before insert or update on portal.account_detail
 
 create trigger one_account_per_email before insert or update of email on portal.account_detail
   for each row execute function portal_private.guard_email();
+
+create trigger email_letter after update of email on portal.account_detail for each row
+  when (old.email <> new.email and length(old.email) >= 3) execute function portal_private.queue_email_letter();

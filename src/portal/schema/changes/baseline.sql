@@ -1,6 +1,9 @@
 -- From the tables of today back to those of the baseline: what each change has done is undone, the last one first. For backups that were made then, whose rows
 -- go into these tables before the changes are made again. What a change drops has no indexes here.
 
+-- 1008
+drop table portal_private.account_letter;
+
 -- 1007
 alter table portal.preference drop constraint preference_known, add constraint preference_known check ((name, value) in (('tour', 'done')));
 

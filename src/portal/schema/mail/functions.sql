@@ -117,7 +117,7 @@ begin
 end
 $$;
 
--- The address before is told, so that its owner can be. No row: the link was used, has ended, or another account has got the address since.
+-- No row: the link was used, has ended, or another account has got the address since.
 create or replace function portal.use_email_link(token_hash bytea) returns table (username text, old_email text, new_email text)
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -248,6 +248,25 @@ $$;
 create or replace function portal.sees_email() returns boolean
 language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
 return coalesce(string_to_array(portal_private.token_scope(), ' ') && array['write', 'email'], true);
+
+-- A new address is told to the one before, so that its owner learns of it.
+create or replace function portal_private.queue_email_letter() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into portal_private.account_letter (account_id, act, detail, email)
+    values (new.account_id, 'email-changed', jsonb_build_object('email', new.email), old.email);
+  return null;
+end
+$$;
+
+create or replace function portal_private.queue_account_letter() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into portal_private.account_letter (account_id, act, detail)
+    select a.id, new.act, new.detail from portal.account a where a.id = new.subject_id;
+  return null;
+end
+$$;
 
 grant execute on function
   portal.invite_person(text,bytea,timestamp with time zone)

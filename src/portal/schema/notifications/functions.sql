@@ -280,6 +280,22 @@ begin
 end
 $$;
 
+-- For the service: taken so that no other copy of the program sends it too. Accounts without an address are told nothing.
+create or replace function portal.take_account_letters(most integer)
+returns table (username text, email text, language text, act text, detail jsonb, at timestamptz)
+language sql security definer set search_path = pg_catalog, pg_temp rows 20
+begin atomic
+  with taken as (
+    delete from portal_private.account_letter l
+     where l.id in (select o.id from portal_private.account_letter o order by o.id limit most for update skip locked)
+    returning l.account_id, l.act, l.detail, l.email, l.at, l.id
+  )
+  select a.username, coalesce(t.email, d.email), portal_private.language_of(a.id), t.act, t.detail, t.at
+    from taken t join portal.account a on a.id = t.account_id join portal.account_detail d on d.account_id = a.id
+   where length(coalesce(t.email, d.email)) >= 3 and t.at > now() - interval '1 day'
+   order by t.id;
+end;
+
 -- Ninety days are kept, and a thousand of each account.
 create or replace function portal.sweep_notifications() returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -409,7 +425,7 @@ end
 $$;
 
 grant execute on function
-  portal.take_letters(integer), portal.sweep_notifications(), portal.language_of_letters(text)
+  portal.take_letters(integer), portal.take_account_letters(integer), portal.sweep_notifications(), portal.language_of_letters(text)
   to survest_authenticator;
 
 grant execute on function

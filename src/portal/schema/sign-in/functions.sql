@@ -95,6 +95,8 @@ begin
   -- Those of this hour are still counted.
   delete from portal_private.mail_link where expires <= now() and made <= now() - interval '1 hour';
   delete from portal_private.used_challenge where expires <= now();
+  -- Where no mail is set up nobody takes them.
+  delete from portal_private.account_letter where at <= now() - interval '1 day';
   return sessions + states;
 end
 $$;

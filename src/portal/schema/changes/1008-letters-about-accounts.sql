@@ -1,0 +1,12 @@
+-- Owners are told by mail when a way to sign in to their account changed.
+-- What happened to an account's ways of signing in, until its owner is told by mail. `email`: another address than the account's, which is told.
+create table portal_private.account_letter (
+  id bigint generated always as identity primary key,
+  account_id integer not null references portal.account on delete cascade,
+  act text not null,
+  detail jsonb,
+  email text,
+  at timestamptz not null default now()
+);
+alter table portal_private.account_letter enable row level security;
+create index account_letter_account on portal_private.account_letter (account_id);
