@@ -2,12 +2,12 @@
 // A summary is { files: [{ path, passed, failed }], strays }: errors that belong to no file are strays.
 
 /** More than this did not fail for want of luck. */
-const MOST = 12;
+const MAX = 12;
 
 /** Files to be run again from their beginning; none where that cannot mend the run. */
 export function filesToRunAgain({ files, strays }) {
   const failed = files.filter((file) => file.failed > 0).map(({ path }) => path);
-  return strays > 0 || failed.length > MOST ? [] : failed;
+  return strays > 0 || failed.length > MAX ? [] : failed;
 }
 
 /** The first run, with the files that were run again as they ended then. */

@@ -12,9 +12,9 @@ const LISTENERS = 10_000;
 const CALLERS = 500;
 const ROUNDS = 5;
 /** Of the server, for all listeners together. */
-const MOST_MEGABYTES = 400;
+const MAX_MEGABYTES = 400;
 /** By when everybody should have heard of a change. */
-const MOST_MS = 1000;
+const MAX_MS = 1000;
 
 const SCHEMA = `
 create table bench.live (id integer primary key, name text not null, at timestamptz not null default now());
@@ -49,23 +49,23 @@ export async function run(): Promise<boolean> {
     const one = await measure(setting, LISTENERS, () => undefined);
     const many = await measure(setting, CALLERS, (i) => tokenFor({ role: 'bench_user', sub: String(i) }));
     const times = printRows(
-      `Live streams: the ${MOST_MS} ms that a change may take until all have heard of it, of what it takes`,
+      `Live streams: the ${MAX_MS} ms that a change may take until all have heard of it, of what it takes`,
       [
         timeRow(`${LISTENERS} listeners that ask the same`, one.heardMs),
         timeRow(`${CALLERS} callers, each with a read of its own`, many.heardMs),
       ],
     );
     const memory = printRows(
-      `Live streams: megabytes that ${MOST_MEGABYTES} MB allow for, of those by which memory grows`,
+      `Live streams: megabytes that ${MAX_MEGABYTES} MB allow for, of those by which memory grows`,
       [
         {
           what: `${LISTENERS} listeners`,
-          measured: MOST_MEGABYTES,
+          measured: MAX_MEGABYTES,
           reference: Math.max(1, one.growth),
           unit: 'MB',
           target: 1,
         },
-        { what: `${CALLERS} callers more`, measured: MOST_MEGABYTES, reference: Math.max(1, many.growth), unit: 'MB' },
+        { what: `${CALLERS} callers more`, measured: MAX_MEGABYTES, reference: Math.max(1, many.growth), unit: 'MB' },
       ],
     );
     return times && memory && writes;
@@ -75,7 +75,7 @@ export async function run(): Promise<boolean> {
 }
 
 function timeRow(what: string, ms: number): BenchRow {
-  return { what, measured: MOST_MS, reference: Math.max(1, ms), unit: 'ms', target: 1 };
+  return { what, measured: MAX_MS, reference: Math.max(1, ms), unit: 'ms', target: 1 };
 }
 
 /** A second of each after the other, several times: what else the machine does falls on both. */

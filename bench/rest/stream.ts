@@ -10,9 +10,9 @@ import { openRestSetting, type RestSetting } from './setting.ts';
 const ROWS = 1_000_000;
 const MB = 1024 * 1024;
 /** What a large read may add to the server's memory. */
-const MOST_GROWTH = 64;
+const MAX_GROWTH = 64;
 /** And what a large insert may. */
-const MOST_INSERT_GROWTH = 150;
+const MAX_INSERT_GROWTH = 150;
 const INSERT_ROWS = 500_000;
 const SLOW_BYTES_PER_SECOND = 2 * MB;
 const SLOW_SECONDS = 20;
@@ -63,16 +63,16 @@ export async function run(): Promise<boolean> {
     memory.push(growthRow(`${Math.round(together / MB)} MB of ${ARROW} by ${TOGETHER} clients at once`, growth));
     printRows('Large reads: megabytes a second, of what COPY brings to this process', speed);
     const reads = printRows(
-      `Large reads: megabytes that ${MOST_GROWTH} MB allow for, of those by which memory grows`,
+      `Large reads: megabytes that ${MAX_GROWTH} MB allow for, of those by which memory grows`,
       memory,
     );
     const inserts: BenchRow[] = [];
     for (const format of FORMATS) {
       const { bytes, growth } = await watched(setting, () => insert(setting, format));
       const what = `${Math.round(bytes / MB)} MB of ${format}`;
-      inserts.push({ what, measured: MOST_INSERT_GROWTH, reference: Math.max(1, growth), unit: 'MB', target: 1 });
+      inserts.push({ what, measured: MAX_INSERT_GROWTH, reference: Math.max(1, growth), unit: 'MB', target: 1 });
     }
-    const title = `Large inserts: megabytes that ${MOST_INSERT_GROWTH} MB allow for, of those by which memory grows`;
+    const title = `Large inserts: megabytes that ${MAX_INSERT_GROWTH} MB allow for, of those by which memory grows`;
     return printRows(title, inserts) && reads;
   } finally {
     await setting.close();
@@ -81,7 +81,7 @@ export async function run(): Promise<boolean> {
 
 /** Reached where memory grows by less than it may. */
 function growthRow(what: string, growth: number): BenchRow {
-  return { what, measured: MOST_GROWTH, reference: Math.max(1, growth), unit: 'MB', target: 1 };
+  return { what, measured: MAX_GROWTH, reference: Math.max(1, growth), unit: 'MB', target: 1 };
 }
 
 type Read = { readonly bytes: number; readonly seconds: number };

@@ -117,8 +117,8 @@ export type ExecuteOptions = {
   readonly onAcquired?: (() => void) | undefined;
 };
 
-/** Behind whom a batch may be sent: `any` that shares so, for one that only reads and waits for nobody's row; `alike`: batches of the same statement. */
-export type Sharing = 'any' | 'alike';
+/** Behind whom a batch may be sent: `any` that shares so, for one that only reads and waits for nobody's row; `same-statement`: batches of the same statement. */
+export type Sharing = 'any' | 'same-statement';
 
 export type BatchResult = Result<readonly StatementResult[], DbError>;
 

@@ -46,7 +46,7 @@ import { makeBearerTokens } from './oidc/bearer-tokens.ts';
 import { registerOidc } from './oidc/register-oidc.ts';
 import type { SigningKeys } from './oidc/signing-keys.ts';
 import type { ApiOptions } from './operations/exchange.ts';
-import { makeKeptRecords } from './operations/kept-records.ts';
+import { makeRecordCache } from './operations/record-cache.ts';
 import { registerPages } from './pages/register-pages.ts';
 import { makeGuessThrottle, namesSomebody } from './permissions/guess-throttle.ts';
 import type { PortalContext } from './portal-context.ts';
@@ -159,7 +159,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     baseUrl: (request) => baseUrl(publicUrl, request.host),
     presets: options.presets ?? new Map(),
     mode: mode.now,
-    kept: makeKeptRecords(),
+    kept: makeRecordCache(),
     clock,
     observe,
   };

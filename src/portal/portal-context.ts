@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Observe } from '../kernel/observation.ts';
 import type { Identify } from './accounts/identify.ts';
 import type { AnswerError } from './errors/answer-error.ts';
-import type { KeptRecords } from './operations/kept-records.ts';
+import type { RecordCache } from './operations/record-cache.ts';
 import type { Presets } from './query/presets.ts';
 
 export type PortalContext = {
@@ -22,7 +22,7 @@ export type PortalContext = {
   /** Normal, read-only or maintenance, as it was heard of last. */
   readonly mode: () => ServiceMode;
   /** Records of items, for lists. */
-  readonly kept: KeptRecords;
+  readonly kept: RecordCache;
   /** Of the operator, beside those that are packaged. */
   readonly presets: Presets;
   readonly clock: Clock;

@@ -13,9 +13,9 @@ export type LineWriter = {
 };
 
 /** Of lines that wait for their reader. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MAX_WAITING_BYTES = 1024 * 1024;
 
-export function makeLineWriter(stream: Writable, mostWaiting: number = MOST_WAITING_BYTES): LineWriter {
+export function makeLineWriter(stream: Writable, maxWaiting: number = MAX_WAITING_BYTES): LineWriter {
   let lost = 0;
   let why = '';
   let works = true;
@@ -28,7 +28,7 @@ export function makeLineWriter(stream: Writable, mostWaiting: number = MOST_WAIT
   if (stream.listenerCount('error', ignore) === 0) stream.on('error', ignore);
   return {
     write(line) {
-      if (stream.writableLength > mostWaiting) {
+      if (stream.writableLength > maxWaiting) {
         lose('nobody read them');
         return;
       }

@@ -38,7 +38,7 @@ export type BuiltPortal = PortalClients & {
 };
 
 /** How large the content of an archive may be there. */
-export const MOST_UNPACKED = 30_000_000;
+export const MAX_UNPACKED = 30_000_000;
 
 export function onBuiltPortal(name: string, suite: (portal: () => BuiltPortal) => void): void {
   onEachEngine(name, { engines: ['postgres'] }, (db) => {
@@ -81,7 +81,7 @@ async function open(db: TestDatabase): Promise<BuiltPortal & { close(): Promise<
       'server-host': '127.0.0.1',
       'server-port': '0',
       'log-level': 'info',
-      'import-max-unpacked': String(MOST_UNPACKED),
+      'import-max-unpacked': String(MAX_UNPACKED),
       // Nobody: a guesser on this machine is no proxy.
       'server-trusted-proxies': '',
     }),

@@ -33,17 +33,17 @@ const DOORS: readonly Door[] = [
     named(portal, username, password).get('/ows?service=WMS&request=GetCapabilities', from(n)),
 ];
 
-const MOST = 10;
+const MAX = 10;
 const TRY_COMES_BACK_MS = 30_000;
 
 export function guessing(portal: () => BuiltPortal): void {
   test('every door counts, and closes with the others', async () => {
     const began = performance.now();
     const statuses: number[] = [];
-    for (let n = 0; n < MOST * 2; n++)
+    for (let n = 0; n < MAX * 2; n++)
       statuses.push((await (DOORS[n % DOORS.length] as Door)(portal(), 'mel', `guess ${n}`, n)).status);
     const comeBack = Math.floor((performance.now() - began) / TRY_COMES_BACK_MS);
-    expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(MOST + 1 + comeBack);
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(MAX + 1 + comeBack);
     for (const [n, door] of DOORS.entries()) {
       // A try that has come back meanwhile is used up.
       await door(portal(), 'mel', 'wrong again', 100 + n);

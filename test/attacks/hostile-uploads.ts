@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, collection, type Upload } from '../feature/uploads/upload-kit.ts';
 import { zipOf } from '../feature/uploads/zip-writer.ts';
-import { type BuiltPortal, MOST_UNPACKED } from './built-portal.ts';
+import { type BuiltPortal, MAX_UNPACKED } from './built-portal.ts';
 import { type Bait, filesThatPointElsewhere, type Refused, refusedFiles, type Sent } from './hostile-files.ts';
 
 const SECRET = 'the-secret-of-somebody-else';
@@ -112,7 +112,7 @@ const archives = (top: string): readonly Refused[] => {
     },
     {
       what: 'an archive that unpacks to more than it may',
-      sent: zip({ name: 'a.geojson', content: Buffer.alloc(MOST_UNPACKED + 1, 32) }),
+      sent: zip({ name: 'a.geojson', content: Buffer.alloc(MAX_UNPACKED + 1, 32) }),
       why: /larger than can be imported/,
     },
   ];

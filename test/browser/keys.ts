@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 type Focus = { readonly tag: string; readonly name: string; readonly hasRing: boolean; readonly isSeen: boolean };
 
 /** More steps than any page has between two things that belong together. */
-const MOST_STEPS = 80;
+const MAX_STEPS = 80;
 
 export type Keys = {
   /** Tab, or Shift+Tab, until something of this name has the focus. */
@@ -29,7 +29,7 @@ export function keysOf(page: Page): Keys {
     complaints,
     async to(name, way = 'Tab') {
       const passed: string[] = [];
-      while (passed.length < MOST_STEPS) {
+      while (passed.length < MAX_STEPS) {
         await page.keyboard.press(way);
         const { name: found, tag, isSeen } = await look();
         if (typeof name === 'string' ? found === name : name.test(found)) {

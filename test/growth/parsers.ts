@@ -201,7 +201,7 @@ export const PARSERS: readonly Parser[] = [
   parser('JSON bodies', (text) => scanJson(Buffer.from(text)), '"…"', '[…]', '{"…":1}', '[{"a":1},…]', '[{"a":…}]'),
   parser(
     'batches',
-    (text) => parseBatch(Buffer.from(text), { mostRequests: 1000, standIn: (place, index) => `r${place}n${index}` }),
+    (text) => parseBatch(Buffer.from(text), { maxRequests: 1000, standIn: (place, index) => `r${place}n${index}` }),
     '[{"path":"/a?…"}]',
     '[{"path":"/a","body":…}]',
     '[{"path":"/a"},{"path":"/b","body":["$1.a",…]}]',

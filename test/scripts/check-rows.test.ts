@@ -174,7 +174,7 @@ describe('the row check', () => {
     expect(
       check({
         'src/portal/items.ts': `
-export const all = \`select \${COLUMNS} from \${quoteIdent(table)} limit \${MOST + 1}\`;
+export const all = \`select \${COLUMNS} from \${quoteIdent(table)} limit \${MAX + 1}\`;
 export const one = \`select 1 from items where name = \${name}\`;
 export const tagged = sql<Value>\`delete from items where name = \${bound(name)}\`;`,
         'src/portal/tables/make.ts': `export const make = \`create table \${target} ()\`;`,

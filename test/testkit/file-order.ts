@@ -34,7 +34,7 @@ const LONGEST: readonly string[] = [
   'test/blackbox/service-mode.test.ts',
   'test/fuzz/schemas.test.ts',
   'src/mapserver/downloads/convert.test.ts',
-  'test/feature/portal/kept-records.test.ts',
+  'test/feature/portal/record-cache.test.ts',
   'test/feature/uploads/records-and-wishes.test.ts',
   'test/attacks/permissions-everywhere.test.ts',
   'test/feature/uploads/questions.test.ts',

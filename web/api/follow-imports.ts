@@ -3,7 +3,7 @@
 import { type ImportNews, parseNews } from './import-news.ts';
 
 /** Uploads that one stream tells of; the oldest are followed when others have ended. */
-const MOST = 100;
+const MAX = 100;
 /** Cards appear and go together. */
 const PAUSE_MS = 20;
 
@@ -34,7 +34,7 @@ function open(): void {
     isOpening = false;
     stream?.close();
     stream = undefined;
-    const ids = [...followers.keys()].sort((a, b) => b - a).slice(0, MOST);
+    const ids = [...followers.keys()].sort((a, b) => b - a).slice(0, MAX);
     if (ids.length === 0) return;
     stream = new EventSource(`/api/v2/uploads/events?ids=${ids.join(',')}`);
     stream.addEventListener('progress', ({ data }: MessageEvent<string>) => told(parseNews(data)));
@@ -54,7 +54,7 @@ function told(news: ImportNews | undefined): void {
 
 /** The server closes the stream when all have ended, and then it must not be opened again by the browser. */
 function forget(id: number): void {
-  const isMore = followers.size > MOST;
+  const isMore = followers.size > MAX;
   followers.delete(id);
   if (followers.size === 0 || isMore) open();
 }

@@ -5,7 +5,7 @@ import { send } from './client.ts';
 
 const KEY = 'survest-viewed';
 /** Of one visit; the oldest are forgotten, and counted again. */
-const MOST = 500;
+const MAX = 500;
 
 export function useCountView(pk: string | undefined): void {
   useEffect(() => {
@@ -19,7 +19,7 @@ function isNew(pk: string): boolean {
   try {
     const seen = (window.sessionStorage.getItem(KEY) ?? '').split(' ').filter((one) => one !== '');
     if (seen.includes(pk)) return false;
-    window.sessionStorage.setItem(KEY, [...seen, pk].slice(-MOST).join(' '));
+    window.sessionStorage.setItem(KEY, [...seen, pk].slice(-MAX).join(' '));
     return true;
   } catch {
     // Browsers that keep nothing, and frames that may not: better no view than one for every drawing.

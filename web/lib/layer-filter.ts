@@ -14,7 +14,7 @@ export type Conditions = {
 export type LayerFilter = Conditions | { readonly kind: 'cql'; readonly cql: unknown };
 
 /** More than anybody reads. */
-export const MOST_CONDITIONS = 20;
+export const MAX_CONDITIONS = 20;
 
 export const allOf = (...conditions: readonly TableFilter[]): Conditions => ({
   kind: 'conditions',
@@ -81,7 +81,7 @@ export function parseLayerFilter(cql: unknown): LayerFilter | undefined {
   const parts = (op === 'and' || op === 'or') && Array.isArray(args) ? args : [cql];
   const conditions = parts.map(parseCondition);
   const known = conditions.flatMap((one) => one ?? []);
-  if (known.length < conditions.length || known.length === 0 || known.length > MOST_CONDITIONS)
+  if (known.length < conditions.length || known.length === 0 || known.length > MAX_CONDITIONS)
     return { kind: 'cql', cql };
   return { kind: 'conditions', join: op === 'or' ? 'or' : 'and', conditions: known };
 }

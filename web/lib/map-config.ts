@@ -99,7 +99,7 @@ const OWN_STYLE = 'survest:style';
 /** Which of its features the map shows, in CQL2. */
 const FILTER = 'survest:filter';
 const CONTROLS = 'survest:controls';
-const MOST_CONTROLS = 10;
+const MAX_CONTROLS = 10;
 /** Where one of somebody else's service has what is known of it. It has no name, lest it be taken for one of the catalogue. */
 const EXTERNAL = 'survest:external';
 const MAX_STYLE_LAYERS = 500;
@@ -194,7 +194,7 @@ function parseShows(value: unknown): Shows {
 
 function parseControls(value: unknown): readonly FilterControl[] {
   if (!Array.isArray(value)) return [];
-  return value.slice(0, MOST_CONTROLS).flatMap((one: unknown): readonly FilterControl[] => {
+  return value.slice(0, MAX_CONTROLS).flatMap((one: unknown): readonly FilterControl[] => {
     const column = isObject(one) ? text(one['column'])?.slice(0, 255) : undefined;
     const kind = isObject(one) ? CONTROL_KINDS.find((known) => known === one['kind']) : undefined;
     return column === undefined || kind === undefined ? [] : [{ column, kind }];

@@ -216,11 +216,11 @@ function decoded(head: Uint8Array): string {
 }
 
 /** Names stand below a title and a blank line or two. */
-const MOST_ABOVE = 10;
+const MAX_ABOVE = 10;
 
 /** Cells of the first lines, whatever separates them. */
 function headsOf(text: string): readonly (readonly string[])[] {
-  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/, MOST_ABOVE + 1);
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/, MAX_ABOVE + 1);
   const count = (separator: string): number =>
     lines.reduce((sum, line) => sum + Math.min(200, line.split(separator).length), 0);
   const separator = [',', ';', '\t', '|'].sort((a, b) => count(b) - count(a))[0] ?? ',';

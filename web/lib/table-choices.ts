@@ -80,8 +80,8 @@ export function losesSomething(preview: TablePreview): boolean {
 
 const KEPT = 'table-choices';
 /** Forms whose choices are remembered, the latest first. */
-const MOST_FORMS = 20;
-const MOST_BYTES = 20_000;
+const MAX_FORMS = 20;
+const MAX_BYTES = 20_000;
 
 type Remembered = { readonly form: string; readonly wish: TableWish };
 
@@ -103,8 +103,8 @@ function readAll(): readonly Remembered[] {
 export function rememberWish(columns: readonly string[], wish: TableWish): void {
   const form = formOf(columns);
   const others = readAll().filter((one) => one.form !== form);
-  const all = isWished(wish) && JSON.stringify(wish).length < MOST_BYTES ? [{ form, wish }, ...others] : others;
-  keepValue(KEPT, all.length === 0 ? null : JSON.stringify(all.slice(0, MOST_FORMS)));
+  const all = isWished(wish) && JSON.stringify(wish).length < MAX_BYTES ? [{ form, wish }, ...others] : others;
+  keepValue(KEPT, all.length === 0 ? null : JSON.stringify(all.slice(0, MAX_FORMS)));
 }
 
 export function rememberedWish(columns: readonly string[]): TableWish | undefined {

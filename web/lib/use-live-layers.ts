@@ -10,14 +10,14 @@ const MAP_LOOK_MS = 5000;
 /** After failures, and where nobody notes changes. */
 const SELDOM_MS = 30_000;
 /** The server names no more at once. */
-const MOST_LAYERS = 100;
+const MAX_LAYERS = 100;
 
 /** By the id of a layer, how often it has changed since the page was opened. `of`: a map leaves layers alone whose changes nobody notes. */
 export function useLiveLayers(ids: readonly number[], of: 'dashboard' | 'map'): ReadonlyMap<number, number> {
   const [changes, setChanges] = useState<ReadonlyMap<number, number>>(new Map());
   const wanted = [...new Set(ids)]
     .sort((a, b) => a - b)
-    .slice(0, MOST_LAYERS)
+    .slice(0, MAX_LAYERS)
     .map((id) => `pk=${id}`)
     .join('&');
   useEffect(() => {

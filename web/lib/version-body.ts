@@ -5,7 +5,7 @@ export type ChangedMember = { readonly name: string; readonly past: string; read
 type Body = Readonly<Record<string, unknown>>;
 
 /** A page is no place for megabytes. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 /** `present` undefined: every member of `past` that says something. */
 export function changedMembers(past: Body, present: Body | undefined): readonly ChangedMember[] {
@@ -18,5 +18,5 @@ export function changedMembers(past: Body, present: Body | undefined): readonly 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }

@@ -5,13 +5,13 @@ import { useText } from '../lib/i18n/text.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { LayerDetail } from './use-details.ts';
 
-const MOST = 3;
+const MAX = 3;
 
 export function DetailNotes({ details }: { readonly details: readonly LayerDetail[] }) {
   const t = useText();
   return (
     <div className="map-details" role="status">
-      {details.slice(0, MOST).map(({ id, title, detail }) => (
+      {details.slice(0, MAX).map(({ id, title, detail }) => (
         <p key={id}>
           <Icon name="info" />
           <span>
@@ -20,7 +20,7 @@ export function DetailNotes({ details }: { readonly details: readonly LayerDetai
           </span>
         </p>
       ))}
-      {details.length > MOST && <p>{t.count('detail.more', details.length - MOST)}</p>}
+      {details.length > MAX && <p>{t.count('detail.more', details.length - MAX)}</p>}
     </div>
   );
 }

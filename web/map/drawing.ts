@@ -17,4 +17,4 @@ export type Drawing = {
 };
 
 /** Beyond these, handles on all vertices would be too slow to use. */
-export const MOST_HANDLES = 5000;
+export const MAX_HANDLES = 5000;

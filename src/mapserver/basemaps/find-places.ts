@@ -12,7 +12,7 @@ export type FoundPlace = {
 };
 
 export const MAX_QUERY = 100;
-const MOST = 10;
+const MAX = 10;
 
 /** `Zürich` and `zurich` are one; so are `Łódź` and `lodz`. */
 export function plainName(name: string): string {
@@ -52,11 +52,11 @@ export function makeGazetteer({ places, countries }: WorldData, toDegrees: ToDeg
       for (const one of listed) {
         if (one.plain === wanted || one.plainGerman === wanted) whole?.push(one);
         else if (one.plain.startsWith(wanted) || one.plainGerman.startsWith(wanted)) begun?.push(one);
-        else if ((inside?.length ?? 0) < MOST && isWordIn(one.plain, wanted)) inside?.push(one);
-        if ((whole?.length ?? 0) >= MOST) break;
+        else if ((inside?.length ?? 0) < MAX && isWordIn(one.plain, wanted)) inside?.push(one);
+        if ((whole?.length ?? 0) >= MAX) break;
       }
-      return [...(whole ?? []), ...(begun ?? []).slice(0, MOST), ...(inside ?? [])]
-        .slice(0, MOST)
+      return [...(whole ?? []), ...(begun ?? []).slice(0, MAX), ...(inside ?? [])]
+        .slice(0, MAX)
         .map(({ name, german, country, people, at: [lon, lat] }) => ({
           name: language === 'de' ? german : name,
           country,

@@ -7,14 +7,14 @@ export type Geocoder = (query: string, language: string) => Promise<readonly Fou
 
 const PATIENCE_MS = 5000;
 const MAX_BYTES = 1_000_000;
-const MOST = 10;
+const MAX = 10;
 
 /** `address`: without a slash at its end. */
 export function makeGeocoder(address: string): Geocoder {
   return async (query, language) => {
     const params = new URLSearchParams({
       format: 'jsonv2',
-      limit: String(MOST),
+      limit: String(MAX),
       q: query,
       'accept-language': language,
     });
@@ -44,7 +44,7 @@ async function boundedText(reply: Response): Promise<string> {
 
 export function parsePlaces(answer: unknown): readonly FoundPlace[] {
   if (!Array.isArray(answer)) return [];
-  return answer.slice(0, MOST).flatMap((one: unknown): readonly FoundPlace[] => {
+  return answer.slice(0, MAX).flatMap((one: unknown): readonly FoundPlace[] => {
     if (typeof one !== 'object' || one === null) return [];
     const { display_name: name, lat, lon } = one as Readonly<Record<string, unknown>>;
     const [x, y] = [Number(lon ?? Number.NaN), Number(lat ?? Number.NaN)];

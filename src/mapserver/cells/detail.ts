@@ -19,11 +19,11 @@ export type FeatureBytes = { readonly bare: number; readonly full: number };
 
 /** What a browser takes in at once. */
 const TILE_BYTES = 450_000;
-const [FEWEST, MOST] = [1000, 15_000];
+const [FEWEST, MAX] = [1000, 15_000];
 
 /** Features that fit into a tile, where each takes so many bytes. */
 function featureLimit(bytes: number): number {
-  return Math.max(FEWEST, Math.min(MOST, Math.floor(TILE_BYTES / bytes)));
+  return Math.max(FEWEST, Math.min(MAX, Math.floor(TILE_BYTES / bytes)));
 }
 
 export function decideDetail(counts: Pick<TileCounts, 'densest' | 'large'>, { bare, full }: FeatureBytes): Detail {

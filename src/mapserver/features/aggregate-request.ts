@@ -33,10 +33,10 @@ export const AGGREGATE_PARAMETERS: readonly string[] = [
   'filter-lang',
 ];
 
-const MOST_VALUES = 100;
-export const MOST_BINS = 100;
-const MOST_CELLS = 40;
-export const MOST_TIMES = 1000;
+const MAX_VALUES = 100;
+export const MAX_BINS = 100;
+const MAX_CELLS = 40;
+export const MAX_TIMES = 1000;
 const USUAL_VALUES = 20;
 const USUAL_BINS = 20;
 const USUAL_TIMES = 200;
@@ -55,9 +55,9 @@ export function parseAggregate(query: Query, table: LayerTable): Result<AskedAgg
   const isTimes = kind === 'times';
   const limit =
     kind === 'bins' || kind === 'cells'
-      ? MOST_CELLS * MOST_CELLS
-      : wholeNumber(of('limit'), isTimes ? USUAL_TIMES : USUAL_VALUES, isTimes ? MOST_TIMES : MOST_VALUES);
-  if (limit === undefined) return bad(`limit: a number from 1 to ${isTimes ? MOST_TIMES : MOST_VALUES}.`);
+      ? MAX_CELLS * MAX_CELLS
+      : wholeNumber(of('limit'), isTimes ? USUAL_TIMES : USUAL_VALUES, isTimes ? MAX_TIMES : MAX_VALUES);
+  if (limit === undefined) return bad(`limit: a number from 1 to ${isTimes ? MAX_TIMES : MAX_VALUES}.`);
   const sortby = of('sortby') ?? 'measure';
   if (sortby !== 'measure' && sortby !== 'group') return bad('sortby: measure or group.');
   const box = of('bbox');
@@ -102,14 +102,14 @@ function parseGrouping(of: Of, table: LayerTable): Result<Grouping | undefined, 
     return across.value === undefined ? ok({ kind: 'times', column, unit: found }) : bad('across goes with bins.');
   }
   if (across.value !== undefined) {
-    const n = wholeNumber(bins, USUAL_BINS, MOST_CELLS);
-    if (n === undefined) return bad(`bins: a number from 1 to ${MOST_CELLS}.`);
+    const n = wholeNumber(bins, USUAL_BINS, MAX_CELLS);
+    if (n === undefined) return bad(`bins: a number from 1 to ${MAX_CELLS}.`);
     if (!isNumber(column) || !isNumber(across.value)) return bad('across: both columns have to hold numbers.');
     return ok({ kind: 'cells', column, across: across.value, bins: n });
   }
   if (bins === undefined) return ok({ kind: 'values', column });
-  const n = wholeNumber(bins, USUAL_BINS, MOST_BINS);
-  if (n === undefined) return bad(`bins: a number from 1 to ${MOST_BINS}.`);
+  const n = wholeNumber(bins, USUAL_BINS, MAX_BINS);
+  if (n === undefined) return bad(`bins: a number from 1 to ${MAX_BINS}.`);
   return isNumber(column) ? ok({ kind: 'bins', column, bins: n }) : bad('bins: the column holds no numbers.');
 }
 

@@ -25,7 +25,7 @@ export type RowCopy = {
 const COPY_MS = 600_000;
 const PIECE_MS = 100;
 const FIRST_ROWS = 500;
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 
 export async function copyRowsOf(
   db: CallerDb,
@@ -79,6 +79,6 @@ export async function copyRowsOf(
     if (signal.aborted) return err({ kind: 'cancelled' });
     rest = { ...rest, after: upTo, limit: rest.limit === undefined ? undefined : rest.limit - wanted };
     const share = PIECE_MS / Math.max(1, spent);
-    rows = Math.round(Math.min(MOST_ROWS, Math.max(1, rows * Math.min(2, share))));
+    rows = Math.round(Math.min(MAX_ROWS, Math.max(1, rows * Math.min(2, share))));
   }
 }

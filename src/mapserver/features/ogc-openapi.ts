@@ -2,7 +2,7 @@
 // very many, and who asks may not see them all.
 
 import { MEASURES, TIME_UNITS } from '../query/aggregate-sql.ts';
-import { MOST_BINS, MOST_TIMES } from './aggregate-request.ts';
+import { MAX_BINS, MAX_TIMES } from './aggregate-request.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from './items-request.ts';
 import { GEOJSON, GRID, HTML, JSON_TYPE, MVT, SCHEMA } from './ogc-documents.ts';
 
@@ -287,7 +287,7 @@ export function openApiDocument(root: string, version: string): Json {
           parameter('bins', 'Groups are so many classes of one width, of a column of numbers', {
             type: 'integer',
             minimum: 1,
-            maximum: MOST_BINS,
+            maximum: MAX_BINS,
           }),
           parameter('unit', 'Groups are times, of a column of dates', {
             type: 'string',
@@ -299,7 +299,7 @@ export function openApiDocument(root: string, version: string): Json {
           parameter('limit', 'Groups at most; the rest is summed up as others', {
             type: 'integer',
             minimum: 1,
-            maximum: MOST_TIMES,
+            maximum: MAX_TIMES,
             default: 20,
           }),
           parameter('sortby', 'Largest groups first, or in the order of their values', {

@@ -12,9 +12,9 @@ import { choicesStatement, columnRulesStatement } from '../query/column-rules-sq
 import { timeLimit } from '../query/layer-sql.ts';
 
 /** More than these nobody looks through in a list. */
-const MOST_CHOICES = 200;
+const MAX_CHOICES = 200;
 /** Columns with a foreign key whose choices are read; a table with more of them has these alone. */
-const MOST_LISTS = 20;
+const MAX_LISTS = 20;
 const LIST_MS = 2000;
 
 export async function readCatalogueRules(
@@ -41,14 +41,14 @@ export async function readColumnRules(
   const lists = [...rules].flatMap(([name, { references, choices }]) =>
     references === undefined || choices !== undefined ? [] : [{ name, references }],
   );
-  for (const { name, references } of lists.slice(0, MOST_LISTS)) {
+  for (const { name, references } of lists.slice(0, MAX_LISTS)) {
     const executed = await context.db.read(caller, info, [
       timeLimit(LIST_MS),
-      choicesStatement(references, MOST_CHOICES),
+      choicesStatement(references, MAX_CHOICES),
     ]);
     // A table that cannot be read, or not in time, offers no list: the value is typed, and the database looks at it.
     const rows = executed.ok ? (executed.value[1]?.rows ?? []) : [];
-    if (rows.length === 0 || rows.length > MOST_CHOICES) continue;
+    if (rows.length === 0 || rows.length > MAX_CHOICES) continue;
     const choices = rows.map(([cell]): Choice => {
       const [value, label] = parseExact(cell?.toString() ?? 'null') as [string | number, string | null];
       return { value: exactDigits(value) ?? value, ...(label === null ? {} : { label }) };

@@ -13,7 +13,7 @@ import { type Ask, type Handled, json, type OgcRoute } from './ogc-route.ts';
 
 const BODY_LIMIT = 16 * 1024 * 1024;
 const SHAPE_MS = 20_000;
-const MOST_SHAPES = 200;
+const MAX_SHAPES = 200;
 
 export function registerShapes(scope: FastifyInstance, context: MapContext, { route, withLayer }: OgcRoute): void {
   scope.post('/ogc/collections/:layer/split', { bodyLimit: BODY_LIMIT }, route(withLayer(split)));
@@ -45,7 +45,7 @@ export function registerShapes(scope: FastifyInstance, context: MapContext, { ro
     const { geometries } = membersOf(ask);
     if (!Array.isArray(geometries) || geometries.length < 2)
       return refuse('geometries: a list of two shapes or more was expected.');
-    if (geometries.length > MOST_SHAPES) return refuse(`geometries: ${MOST_SHAPES} shapes at most are merged at once.`);
+    if (geometries.length > MAX_SHAPES) return refuse(`geometries: ${MAX_SHAPES} shapes at most are merged at once.`);
     const shapes: GeoGeometry[] = [];
     for (const one of geometries as readonly unknown[]) {
       const shape = shapeOf(one, 'geometries');

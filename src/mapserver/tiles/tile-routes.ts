@@ -19,8 +19,8 @@ import {
   type TileError,
   type TileFilter,
   type TileForm,
+  type TileOptions,
   type TileService,
-  type TileWish,
   tagOfBytes,
 } from './tile-service.ts';
 import { makeTileJson } from './tilejson.ts';
@@ -142,7 +142,7 @@ function namedColumns({ column = [] }: Query): Result<readonly string[], string>
   return names.length > MAX_COLUMNS ? err(`A tile keeps at most ${MAX_COLUMNS} columns.`) : ok(names);
 }
 
-function missingColumn({ columns: named }: TileWish, layers: readonly VectorLayer[]): string | undefined {
+function missingColumn({ columns: named }: TileOptions, layers: readonly VectorLayer[]): string | undefined {
   const lacking = named.find((name) => !layers.some(({ columns }) => columns.some((column) => column.name === name)));
   if (lacking === undefined) return undefined;
   return `${layers.map(({ name }) => name).join(', ')}: there is no column "${lacking.slice(0, 100)}".`;
@@ -167,7 +167,7 @@ export async function answerTile(
   caller: Caller,
   names: string,
   tile: TileAddress,
-  wish: TileWish = { form: 'features', filter: undefined, columns: [] },
+  wish: TileOptions = { form: 'features', filter: undefined, columns: [] },
 ): Promise<FastifyReply> {
   const { form } = wish;
   const found = await findLayers(context, request, caller, names);

@@ -42,7 +42,7 @@ export type TileForm = 'features' | 'labels' | Group;
 export type TileFilter = { readonly said: string; readonly filter: Filter };
 
 /** What is asked for of every layer of a tile. */
-export type TileWish = {
+export type TileOptions = {
   readonly form: TileForm;
   readonly filter: TileFilter | undefined;
   /** Columns that a tile has even where it leaves out others; in order. */
@@ -54,7 +54,7 @@ type TileRequest = {
   readonly info: RequestInfo;
   readonly layers: readonly VectorLayer[];
   readonly tile: TileAddress;
-  readonly wish: TileWish;
+  readonly wish: TileOptions;
   /** Fires when nobody waits any more. */
   readonly signal: CancelSignal;
 };
@@ -64,7 +64,7 @@ export type TileError = DbError | { readonly kind: 'bad-filter'; readonly said: 
 
 export type TileService = {
   /** Known before the tile is; undefined: it depends on who asks, and only the bytes tell. */
-  tagOf(layers: readonly VectorLayer[], tile: TileAddress, wish: TileWish): string | undefined;
+  tagOf(layers: readonly VectorLayer[], tile: TileAddress, wish: TileOptions): string | undefined;
   get(request: TileRequest): Promise<Result<Tile, TileError>>;
   /** Whether so few features pass a filter that they are drawn as they are at every zoom. */
   drawsAll(
@@ -285,7 +285,11 @@ function unhexed(cell: Buffer | null | undefined): Buffer {
     : Buffer.from(cell.subarray(2).toString('latin1'), 'hex');
 }
 
-function keyOf(layers: readonly VectorLayer[], { z, x, y }: TileAddress, { form, filter, columns }: TileWish): string {
+function keyOf(
+  layers: readonly VectorLayer[],
+  { z, x, y }: TileAddress,
+  { form, filter, columns }: TileOptions,
+): string {
   const kind = form === 'features' ? '' : form === 'labels' ? 'labels/' : `${groupKey(form)}/`;
   const named = columns.length === 0 ? kind : `${kind}c${hashOf(JSON.stringify(columns))}/`;
   const what = filter === undefined ? named : `${named}${hashOf(filter.said)}/`;

@@ -32,7 +32,7 @@ export type ChangeBatch = {
 export const CHANGE_CHANNEL = 'survest_live';
 
 /** Entries, not rows: each stands for a statement. */
-const MOST_ENTRIES = 5000;
+const MAX_ENTRIES = 5000;
 
 const READ = readFileSync(new URL('./sql/read.sql', import.meta.url), 'utf8');
 
@@ -48,7 +48,7 @@ export async function currentPosition(driver: Asked): Promise<Result<string, DbE
 export async function readChanges(
   driver: Asked,
   position: string,
-  most: number = MOST_ENTRIES,
+  most: number = MAX_ENTRIES,
 ): Promise<Result<ChangeBatch, DbError>> {
   const executed = await driver.execute([
     { text: READ, params: [position, String(most + 1)], name: 'survest_live_read' },

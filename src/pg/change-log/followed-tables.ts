@@ -28,7 +28,7 @@ export type FollowedTables = {
     readonly slots: readonly { readonly name: string; readonly active: boolean; readonly lagBytes: number }[];
     /** Of the whole server. */
     readonly slotsTaken: number;
-    readonly mostSlots: number;
+    readonly maxSlots: number;
   };
 };
 
@@ -73,7 +73,7 @@ export async function followedTables(
         lagBytes: Number(lag ?? 0),
       })),
       slotsTaken: Number(taken ?? 0),
-      mostSlots: Number(most ?? 0),
+      maxSlots: Number(most ?? 0),
     },
   });
 }

@@ -7,7 +7,7 @@ import { makePostgresDriver, type PostgresOptions } from './postgres-driver.ts';
 import { Processors } from './processors.ts';
 
 const SHARED: ExecuteOptions = { sharing: 'any' };
-const ALIKE: ExecuteOptions = { sharing: 'alike' };
+const ALIKE: ExecuteOptions = { sharing: 'same-statement' };
 
 function open(
   uri: string | undefined,

@@ -222,7 +222,7 @@ function queueLength(ms: number): number {
 }
 
 function onlyOf(batch: Batch, sharing: Sharing): string | undefined {
-  return sharing === 'alike' ? kindOf(batch) : undefined;
+  return sharing === 'same-statement' ? kindOf(batch) : undefined;
 }
 
 /**

@@ -4,7 +4,7 @@
 type Sample = { readonly at: number; readonly lsn: bigint };
 
 /** Ten minutes of positions that differ, where it is looked four times a second. */
-const MOST = 2400;
+const MAX = 2400;
 
 export class PrimaryPositions {
   readonly #samples: Sample[] = [];
@@ -20,7 +20,7 @@ export class PrimaryPositions {
     // Another server has taken its place, or it was restored: what was known is about a log that there is no more.
     if (last !== undefined && lsn < last) this.#samples.length = 0;
     this.#samples.push({ at, lsn });
-    if (this.#samples.length > MOST) this.#samples.shift();
+    if (this.#samples.length > MAX) this.#samples.shift();
   }
 
   /** Milliseconds; undefined where the primary was never asked. */

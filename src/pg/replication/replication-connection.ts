@@ -20,7 +20,7 @@ type Asked = {
 
 const [DATA_ROW, READY, ERROR, COPY_BOTH, COPY_DATA, COPY_DONE] = [...'DZEWdc'].map((letter) => letter.charCodeAt(0));
 /** A command answers with one row, or with few. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 export class ReplicationConnection {
   readonly #socket: Socket;
@@ -91,7 +91,7 @@ export class ReplicationConnection {
         this.#onStream?.(bytes, start, end);
         break;
       case DATA_ROW:
-        if (this.#asked !== undefined && this.#asked.rows.length < MOST_ROWS)
+        if (this.#asked !== undefined && this.#asked.rows.length < MAX_ROWS)
           this.#asked.rows.push(readRow(new ByteCursor(bytes, start, end)));
         break;
       case ERROR: {

@@ -7,11 +7,11 @@ import { BrokenMessage, ByteCursor } from './byte-cursor.ts';
 import type { DecodedChange, DecodedTransaction } from './decoded-transaction.ts';
 
 /** Of one table in one transaction; as the triggers have it for a statement. */
-const MOST_KEYS = 500;
+const MAX_KEYS = 500;
 /** A key that can be in an index is shorter. */
 const LONGEST_CELL = 8192;
 /** Tables of a publication, each told again when it has changed. */
-const MOST_RELATIONS = 100_000;
+const MAX_RELATIONS = 100_000;
 
 type Relation = {
   readonly oid: string;
@@ -106,7 +106,7 @@ export class TransactionDecoder {
       isKey.push((flags & 1) === 1);
       if ((flags & 1) === 1) columns.push(name);
     }
-    if (!this.#relations.has(oid) && this.#relations.size >= MOST_RELATIONS)
+    if (!this.#relations.has(oid) && this.#relations.size >= MAX_RELATIONS)
       throw new BrokenMessage('more tables than are kept in mind');
     const hasKey = identity !== FULL_IDENTITY && columns.length > 0;
     this.#relations.set(oid, { oid: String(oid), columns: hasKey ? columns : undefined, isKey });
@@ -166,7 +166,7 @@ function note(noted: Noted, key: readonly (string | undefined)[]): void {
   if (noted.keys === undefined) return;
   if (key.some((cell) => cell === undefined)) noted.keys = undefined;
   else noted.keys.add(JSON.stringify(key));
-  if (noted.keys !== undefined && noted.keys.size > MOST_KEYS) noted.keys = undefined;
+  if (noted.keys !== undefined && noted.keys.size > MAX_KEYS) noted.keys = undefined;
 }
 
 function readKey(cursor: ByteCursor, { isKey }: Relation): (string | undefined)[] {

@@ -28,7 +28,7 @@ const PARAMETERS: ReadonlySet<string> = new Set([
   'until',
 ]);
 const USUAL = 100;
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 type Asked = {
   readonly before: string | null;
@@ -43,8 +43,8 @@ type Asked = {
   readonly until: string | null;
 };
 
-const MOST_ACTS = 50;
-const MOST_TEXT = 300;
+const MAX_ACTS = 50;
+const MAX_TEXT = 300;
 
 export function registerAuditPaths(app: FastifyInstance, context: ApiContext): void {
   app.get(
@@ -58,7 +58,7 @@ export function registerAuditPaths(app: FastifyInstance, context: ApiContext): v
       },
       parameters: [
         { name: 'before', in: 'query', schema: { type: 'integer', minimum: 1 } },
-        { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: MOST_ENTRIES, default: USUAL } },
+        { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: MAX_ENTRIES, default: USUAL } },
         { name: 'act', in: 'query', schema: TEXT },
         { name: 'actor', in: 'query', schema: TEXT },
         { name: 'name', in: 'query', schema: TEXT },
@@ -128,15 +128,15 @@ function parseAsked(text: string): Result<Asked, PortalError> {
   for (const name of query.keys())
     if (!PARAMETERS.has(name)) fields[name] = [`Not a parameter of the audit log: ${[...PARAMETERS].join(', ')} are.`];
   if (before !== null && !/^\d{1,18}$/.test(before)) fields['before'] = ['Must be the id of an entry.'];
-  if (!/^\d{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST_ENTRIES)
-    fields['limit'] = [`Must be a number from 1 to ${MOST_ENTRIES}.`];
+  if (!/^\d{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_ENTRIES)
+    fields['limit'] = [`Must be a number from 1 to ${MAX_ENTRIES}.`];
   const texts = { actor: query.get('actor'), name: query.get('name') };
   for (const [name, value] of Object.entries(texts))
-    if (value !== null && (value.length > MOST_TEXT || value.includes('\0')))
-      fields[name] = [`Must be text of at most ${MOST_TEXT} characters.`];
+    if (value !== null && (value.length > MAX_TEXT || value.includes('\0')))
+      fields[name] = [`Must be text of at most ${MAX_TEXT} characters.`];
   const acts = query.getAll('act');
-  if (acts.length > MOST_ACTS || acts.some((act) => !/^[a-z-]{1,50}$/.test(act)))
-    fields['act'] = [`Must be the name of an act; ${MOST_ACTS} at most.`];
+  if (acts.length > MAX_ACTS || acts.some((act) => !/^[a-z-]{1,50}$/.test(act)))
+    fields['act'] = [`Must be the name of an act; ${MAX_ACTS} at most.`];
   const times = { since: query.get('since'), until: query.get('until') };
   for (const [name, value] of Object.entries(times))
     if (value !== null && !isMoment(value)) fields[name] = ['Must be a date and time, such as 2026-01-31T12:00:00Z.'];

@@ -12,7 +12,7 @@ import { type Answer, type ApiContext, asRoute, type Exchange, json } from '../o
 import { cellOf } from '../operations/read.ts';
 
 const MAX_CRS_SEARCH = 100;
-const MOST = 20;
+const MAX = 20;
 const MAX_WORDS = 8;
 
 export function registerCrsPaths(app: FastifyInstance, context: ApiContext): void {
@@ -58,7 +58,7 @@ async function findSystems({ db }: ApiContext, exchange: Exchange): Promise<Resu
                  where auth_name = 'EPSG' and auth_srid = srid and (srtext like 'PROJCS%' or srtext like 'GEOGCS%') and proj4text not like '%+proj=geocent%') s,
                (select ${bound(arrayText(words))}::text[] as words) w
          where s.name <> '' and not exists (select from unnest(w.words) word where strpos(lower(s.name), word) = 0 and not starts_with(s.srid::text, word))
-         order by n limit ${bound(String(MOST))}::integer) f`,
+         order by n limit ${bound(String(MAX))}::integer) f`,
     ),
   ]);
   if (!found.ok) return err({ kind: 'database', error: found.error });

@@ -4,9 +4,9 @@
 import type { FastifyRequest } from 'fastify';
 
 /** More than this nobody is let send for nothing. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
-export function leaveUnread({ raw }: FastifyRequest, most: number = MOST_BYTES): void {
+export function leaveUnread({ raw }: FastifyRequest, most: number = MAX_BYTES): void {
   if (raw.readableEnded || raw.destroyed) return;
   let taken = 0;
   raw.on('data', (chunk: Uint8Array) => {

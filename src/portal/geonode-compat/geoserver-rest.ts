@@ -23,12 +23,12 @@ export function geoserverVersion(version: string): Handle {
 }
 
 /** More are in the catalogue's own lists, which have pages. */
-const MOST_LAYERS = 10_000;
+const MAX_LAYERS = 10_000;
 
 export function geoserverLayers(context: ApiContext, layers: Collection): Handle {
   return async (exchange) => {
     const query = 'exclude[]=*&include[]=alternate&sort[]=alternate';
-    const found = await findRecords(context, exchange, layers, query, { limit: MOST_LAYERS, offset: 0 });
+    const found = await findRecords(context, exchange, layers, query, { limit: MAX_LAYERS, offset: 0 });
     if (!found.ok) return found;
     const layer = found.value.records.map(({ alternate }) => ({
       name: alternate,

@@ -24,8 +24,8 @@ import { bodyOf, pathId } from '../operations/register-collection.ts';
 import { isMembers } from '../operations/write/body-forms.ts';
 import { STATUS_TEXT } from './operation-status.ts';
 
-const MOST_OWNERS = 1000;
-const MOST_BYTES: number = 2 ** 50;
+const MAX_OWNERS = 1000;
+const MAX_BYTES: number = 2 ** 50;
 
 export function registerOperationPaths(app: FastifyInstance, context: ApiContext): void {
   app.get(
@@ -59,7 +59,7 @@ export function registerOperationPaths(app: FastifyInstance, context: ApiContext
         context,
         exchange,
         raw(
-          `select json_build_object('storage', coalesce(json_agg(s), '[]')) from portal.storage_use(${MOST_OWNERS}) s`,
+          `select json_build_object('storage', coalesce(json_agg(s), '[]')) from portal.storage_use(${MAX_OWNERS}) s`,
         ),
       ),
     ),
@@ -73,7 +73,7 @@ export function registerOperationPaths(app: FastifyInstance, context: ApiContext
         en: 'Set how much space an account may use (0: no limit, null: as the settings say); for administrators',
         de: 'Setzen, wie viel Platz ein Konto belegen darf (0: unbegrenzt, null: wie eingestellt); für Administratoren',
       },
-      body: record({ bytes: { ...orNull(INTEGER), minimum: 0, maximum: MOST_BYTES } }),
+      body: record({ bytes: { ...orNull(INTEGER), minimum: 0, maximum: MAX_BYTES } }),
       examples: { unlimited: { bytes: 0 } },
       answers: { 200: reference('Updated') },
       refusals: [400, 401, 403, 404],
@@ -99,11 +99,11 @@ async function setQuota({ db }: ApiContext, exchange: Exchange): Promise<Result<
   if (!body.ok) return body;
   const bytes = isMembers(body.value) && Object.keys(body.value).length === 1 ? body.value['bytes'] : undefined;
   const isFine =
-    bytes === null || (typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 0 && bytes <= MOST_BYTES);
+    bytes === null || (typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 0 && bytes <= MAX_BYTES);
   if (!isFine)
     return err({
       kind: 'invalid-fields',
-      fields: { bytes: [`Must be a whole number from 0 (no limit) to ${MOST_BYTES}, or null (as the settings say).`] },
+      fields: { bytes: [`Must be a whole number from 0 (no limit) to ${MAX_BYTES}, or null (as the settings say).`] },
     });
   const allowed = bytes === null ? null : String(bytes);
   const executed = await db.write(exchange.caller, exchange.info, [

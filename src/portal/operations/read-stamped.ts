@@ -5,7 +5,7 @@ import type { BatchResult, DbError, Row } from '../../pg/driver.ts';
 import type { Sql } from '../fields/bound-value.ts';
 import { type ListSql, listSql, type ReadPlan } from '../query/catalogue-sql.ts';
 import { stampedRecordsSql, stampSql, stampsSql } from '../query/stamped-sql.ts';
-import type { KeptRecords, Stamped } from './kept-records.ts';
+import type { RecordCache, Stamped } from './record-cache.ts';
 
 export type Records = { readonly total: number /** A JSON array. */; readonly records: Uint8Array };
 
@@ -13,7 +13,7 @@ export type Records = { readonly total: number /** A JSON array. */; readonly re
 export type ExecuteAsCaller = (statements: readonly Sql[]) => Promise<BatchResult>;
 
 export async function readStamped(
-  kept: KeptRecords,
+  kept: RecordCache,
   shape: number,
   plan: ReadPlan,
   execute: ExecuteAsCaller,
@@ -40,7 +40,7 @@ export async function readStamped(
 
 /** Undefined: it is not there for the caller. */
 export async function readStampedItem(
-  kept: KeptRecords,
+  kept: RecordCache,
   shape: number,
   id: number,
   plan: ReadPlan,
@@ -58,7 +58,7 @@ export async function readStampedItem(
 
 /** Each with the stamp of its own snapshot. */
 async function makeRecords(
-  kept: KeptRecords,
+  kept: RecordCache,
   shape: number,
   ids: readonly number[],
   plan: ReadPlan,

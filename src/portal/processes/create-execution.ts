@@ -15,7 +15,7 @@ import { layerName } from '../uploads/upload-order.ts';
 import { IMPORT_QUEUE, type UploadSession } from '../uploads/upload-row.ts';
 
 /** Of one account, not ended yet. */
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 
 export type NewExecution = {
   readonly request: ProcessRequest;
@@ -35,7 +35,7 @@ export async function createExecution(
   info: RequestInfo,
   wanted: NewExecution,
 ): Promise<Result<{ readonly id: number; readonly execution: string }, CreateError>> {
-  const title = (wanted.title ?? wanted.checked.title).slice(0, MOST_TITLE);
+  const title = (wanted.title ?? wanted.checked.title).slice(0, MAX_TITLE);
   const done = await db.transaction<{ readonly id: number; readonly execution: string }, CreateError>(
     caller,
     info,
@@ -58,7 +58,7 @@ export async function createExecution(
       ]);
       if (!made.ok) return err({ kind: 'database', error: made.error });
       const [[[count = '0'] = []] = [], [[id = '', execution = ''] = []] = []] = made.value.map(textRows);
-      if (Number(count) >= MOST_AT_ONCE) return err({ kind: 'too-many' });
+      if (Number(count) >= MAX_AT_ONCE) return err({ kind: 'too-many' });
       const begun = await own.execute([
         AS_SERVICE,
         statement(`update portal.upload set state = 'PENDING' where id = $1`, id),
@@ -74,7 +74,7 @@ export async function createExecution(
   return err(error.kind === 'too-many' || error.kind === 'database' ? error : { kind: 'database', error });
 }
 
-const MOST_TITLE = 255;
+const MAX_TITLE = 255;
 
 function sessionOf({ target }: NewExecution, title: string): UploadSession {
   return {

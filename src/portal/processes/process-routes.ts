@@ -19,7 +19,7 @@ import { createExecution, listExecutions } from './create-execution.ts';
 import { jobDocument, statusOf } from './job-status.ts';
 import { failureOf, NO_SUCH_JOB, NO_SUCH_PROCESS, type ProcessFailure, portalFailure, sendProblem } from './problem.ts';
 import { JSON_TYPE, processDocument, processSummary } from './process-document.ts';
-import { DESCRIBED, FEW_LISTED, MOST_LISTED, MOST_TITLE } from './processes-described.ts';
+import { DESCRIBED, FEW_LISTED, MAX_LISTED, MAX_TITLE } from './processes-described.ts';
 
 export type ProcessParts = { readonly processes: ProcessPort; readonly jobs: Pick<Jobs, 'send'> };
 
@@ -247,9 +247,9 @@ function sentOf(
   if (response !== 'document') return err(bad('"response" is "document" here: the result is a layer.'));
   if (
     title !== undefined &&
-    (typeof title !== 'string' || title.trim() === '' || title.length > MOST_TITLE || title.includes('\0'))
+    (typeof title !== 'string' || title.trim() === '' || title.length > MAX_TITLE || title.includes('\0'))
   )
-    return err(bad(`"title" is a text of at most ${MOST_TITLE} characters.`));
+    return err(bad(`"title" is a text of at most ${MAX_TITLE} characters.`));
   return ok({ inputs, title: typeof title === 'string' ? title.trim() : undefined });
 }
 
@@ -258,7 +258,7 @@ function pageOf(request: FastifyRequest): Result<{ readonly limit: number; reado
   const number = (value: unknown): number =>
     typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : -1;
   if (number(limit) < 1 || number(offset) < 0) return err(bad('limit and offset are whole numbers.'));
-  return ok({ limit: Math.min(MOST_LISTED, number(limit)), offset: number(offset) });
+  return ok({ limit: Math.min(MAX_LISTED, number(limit)), offset: number(offset) });
 }
 
 function bad(detail: string): ProcessFailure {

@@ -5,9 +5,9 @@ import type { Described } from '../description/operation.ts';
 import { arrayOf, INTEGER, MOMENT, record, type Schema, TEXT } from '../description/schema.ts';
 import { JOB_STATUSES } from './job-status.ts';
 
-export const MOST_LISTED = 100;
+export const MAX_LISTED = 100;
 export const FEW_LISTED = 20;
-export const MOST_TITLE = 255;
+export const MAX_TITLE = 255;
 
 const LINKS: Schema = arrayOf({ type: 'object', additionalProperties: true });
 const ANYTHING: Schema = { type: 'object', additionalProperties: true };
@@ -84,7 +84,7 @@ const JOB: Schema = record(
 const SENT: Schema = record(
   {
     inputs: { type: 'object', additionalProperties: true, description: 'A value for each input of the description.' },
-    title: { type: 'string', maxLength: MOST_TITLE, description: 'Of the layer.' },
+    title: { type: 'string', maxLength: MAX_TITLE, description: 'Of the layer.' },
     outputs: { type: 'object', additionalProperties: true },
     response: { type: 'string', enum: ['document'] },
   },
@@ -148,7 +148,7 @@ export const DESCRIBED: Readonly<Record<Route, Described>> = {
       {
         name: 'limit',
         in: 'query',
-        schema: { type: 'integer', minimum: 1, maximum: MOST_LISTED, default: FEW_LISTED },
+        schema: { type: 'integer', minimum: 1, maximum: MAX_LISTED, default: FEW_LISTED },
       },
       { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0, default: 0 } },
     ],

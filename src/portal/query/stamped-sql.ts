@@ -1,5 +1,5 @@
 // A list as stamps instead of records: of every item of its page, what its record follows from, in a tenth of the time. Records that were
-// made before are kept by their stamps (operations/kept-records.ts); those that are missing are made by a second statement, each
+// made before are kept by their stamps (operations/record-cache.ts); those that are missing are made by a second statement, each
 // with the stamp that it has in the same snapshot. Who sees what is decided by the same statements as everywhere: ids by the policies,
 // stamps by `portal.item_stamps`, which holds the caller's permissions in them.
 

@@ -13,7 +13,7 @@ import { remoteError } from './remote-words.ts';
 const QUEUE = 'remote-harvest';
 const EVERY_SECONDS = 300;
 /** In one run; what is left is due in the next. */
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 
 /** As the database keeps it. */
 export function offersJson({ offers }: RemoteService): string {
@@ -49,7 +49,7 @@ export async function harvest(db: CallerDb, fetch: RemoteFetch, id: number, url:
 /** All that is due now; how many there were. */
 export async function harvestDue(db: CallerDb, fetch: RemoteFetch, signal?: AbortSignal): Promise<number> {
   let asked = 0;
-  while (asked < MOST_AT_ONCE && signal?.aborted !== true) {
+  while (asked < MAX_AT_ONCE && signal?.aborted !== true) {
     const executed = await db.service([{ text: 'select portal.next_remote_service()', params: [] }]);
     if (!executed.ok) throw new Error('it is not known which services are due', { cause: executed.error });
     const due = executed.value[0]?.rows[0]?.[0];

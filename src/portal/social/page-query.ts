@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Parameter } from '../description/operation.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 const USUALLY_LISTED = 20;
 
 export const PAGE_PARAMETERS: readonly Parameter[] = [
@@ -12,7 +12,7 @@ export const PAGE_PARAMETERS: readonly Parameter[] = [
   {
     name: 'limit',
     in: 'query',
-    schema: { type: 'integer', minimum: 1, maximum: MOST_LISTED, default: USUALLY_LISTED },
+    schema: { type: 'integer', minimum: 1, maximum: MAX_LISTED, default: USUALLY_LISTED },
   },
 ];
 
@@ -25,7 +25,7 @@ export function parsePageQuery(query: URLSearchParams, digits: 9 | 18): Result<P
   const fields: Record<string, string[]> = {};
   if (before !== null && !(/^\d+$/.test(before) && before.length <= digits))
     fields['before'] = ['Must be the id of an entry of the list.'];
-  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST_LISTED)
-    fields['limit'] = [`Must be a number from 1 to ${MOST_LISTED}.`];
+  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_LISTED)
+    fields['limit'] = [`Must be a number from 1 to ${MAX_LISTED}.`];
   return Object.keys(fields).length > 0 ? err({ kind: 'invalid-fields', fields }) : ok({ before, limit });
 }

@@ -11,7 +11,7 @@ import { bodyOf, pathId } from '../operations/register-collection.ts';
 import { expectedObject, isMembers, kindOf } from '../operations/write/body-forms.ts';
 import { answerRead, answerWrite } from './ask-database.ts';
 
-const MOST_STARS = 5;
+const MAX_STARS = 5;
 
 export function registerRatingPaths(app: FastifyInstance, context: ApiContext): void {
   const path = '/api/v2/resources/:id/rating';
@@ -40,7 +40,7 @@ export function registerRatingPaths(app: FastifyInstance, context: ApiContext): 
         en: 'Rate an item, or change the own rating',
         de: 'Eine Ressource bewerten oder die eigene Bewertung ändern',
       },
-      body: record({ stars: { type: 'integer', minimum: 1, maximum: MOST_STARS } }),
+      body: record({ stars: { type: 'integer', minimum: 1, maximum: MAX_STARS } }),
       examples: { good: { stars: 4 } },
       answers: { 200: reference('Rating') },
       refusals: [400, 401, 403, 404],
@@ -53,8 +53,8 @@ export function registerRatingPaths(app: FastifyInstance, context: ApiContext): 
       if (!isMembers(sent.value))
         return err({ kind: 'invalid-fields', fields: { non_field_errors: [expectedObject(kindOf(sent.value))] } });
       const { stars } = sent.value;
-      if (typeof stars !== 'number' || !Number.isInteger(stars) || stars < 1 || stars > MOST_STARS)
-        return err({ kind: 'invalid-fields', fields: { stars: [`Must be a whole number from 1 to ${MOST_STARS}.`] } });
+      if (typeof stars !== 'number' || !Number.isInteger(stars) || stars < 1 || stars > MAX_STARS)
+        return err({ kind: 'invalid-fields', fields: { stars: [`Must be a whole number from 1 to ${MAX_STARS}.`] } });
       return answerWrite(
         context,
         exchange,
@@ -84,7 +84,7 @@ export function registerRatingPaths(app: FastifyInstance, context: ApiContext): 
 }
 
 const RATING: Schema = record({
-  average: { type: 'number', minimum: 0, maximum: MOST_STARS, description: '0: nobody has rated it.' },
+  average: { type: 'number', minimum: 0, maximum: MAX_STARS, description: '0: nobody has rated it.' },
   count: { type: 'integer', minimum: 0 },
-  mine: { type: 'integer', minimum: 1, maximum: MOST_STARS, nullable: true },
+  mine: { type: 'integer', minimum: 1, maximum: MAX_STARS, nullable: true },
 });

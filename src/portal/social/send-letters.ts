@@ -8,7 +8,7 @@ import { sendAccountLetters } from './send-account-letters.ts';
 
 const EVERY_MS = 60_000;
 /** Of one run; the next goes on with the others. */
-const MOST_LETTERS = 100;
+const MAX_LETTERS = 100;
 
 type Item = {
   readonly kind: ToldThing['kind'];
@@ -22,7 +22,7 @@ export async function sendLetters(db: CallerDb, mailer: Mailer, publicUrl: strin
   const executed = await db.service([
     {
       text: 'select username, email, language, items from portal.take_letters($1::integer)',
-      params: [String(MOST_LETTERS)],
+      params: [String(MAX_LETTERS)],
     },
   ]);
   if (!executed.ok) return 0;

@@ -18,7 +18,7 @@ import { publishFailure } from './table-paths.ts';
 const BODY_LIMIT = 64 * 1024;
 const PATH = '/api/v2/database_tables';
 /** Shown at once; the others are found by the search. */
-const MOST_TABLES = 200;
+const MAX_TABLES = 200;
 const MAX_SEARCH = 200;
 
 export function registerRegisterPaths(app: FastifyInstance, context: ApiContext, layers: Collection): void {
@@ -40,7 +40,7 @@ export function registerRegisterPaths(app: FastifyInstance, context: ApiContext,
       if (search.length > MAX_SEARCH || search.includes('\0'))
         return err({ kind: 'invalid-fields', fields: { search: ['Too long.'] } });
       const asked = statement(
-        sql<BoundValue>`select portal.database_tables(${bound(search)}::text, ${bound(String(MOST_TABLES))}::integer)`,
+        sql<BoundValue>`select portal.database_tables(${bound(search)}::text, ${bound(String(MAX_TABLES))}::integer)`,
       );
       const executed = await context.db.read(caller, info, [asked]);
       if (!executed.ok) return err({ kind: 'database', error: executed.error });

@@ -28,7 +28,7 @@ export type PreviewTable = (
 
 /** Each has a process of its own. */
 const AT_ONCE = 2;
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 const WAIT_MS = 30_000;
 
 const BUSY = {
@@ -41,7 +41,7 @@ export function makePreviewUpload(
   { blobs, limits }: Pick<ReceiveParts, 'blobs' | 'limits'>,
   preview: PreviewTable,
 ): (ask: UploadAsk) => Promise<Handled> {
-  const turns = makeSemaphore({ room: AT_ONCE, maxWaiting: MOST_WAITING, waitMs: WAIT_MS });
+  const turns = makeSemaphore({ room: AT_ONCE, maxWaiting: MAX_WAITING, waitMs: WAIT_MS });
   return async ({ request, reply, caller, info }) => {
     const may = await db.read(caller, info, [
       statement('select portal.may_add()'),

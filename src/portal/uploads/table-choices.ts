@@ -9,9 +9,9 @@ import {
   type TableChoices,
 } from '../../layer-ports/table-choices.ts';
 
-const MOST_COLUMNS = 1500;
-const MOST_NAME = 255;
-const MOST_HEADER = 1000;
+const MAX_COLUMNS = 1500;
+const MAX_NAME = 255;
+const MAX_HEADER = 1000;
 
 export function parseTableChoices(text: string): Result<TableChoices, string> {
   let sent: unknown;
@@ -27,8 +27,8 @@ export function parseTableChoices(text: string): Result<TableChoices, string> {
   if (delimiter !== undefined && !isOf(DELIMITERS, delimiter))
     return err('"delimiter" is a comma, a semicolon, a tab or a bar.');
   if (decimal !== undefined && decimal !== '.' && decimal !== ',') return err('"decimal" is a point or a comma.');
-  if (header !== undefined && !(Number.isInteger(header) && Number(header) >= 0 && Number(header) <= MOST_HEADER))
-    return err(`"header" is the number of a row, at most ${MOST_HEADER}, or 0.`);
+  if (header !== undefined && !(Number.isInteger(header) && Number(header) >= 0 && Number(header) <= MAX_HEADER))
+    return err(`"header" is the number of a row, at most ${MAX_HEADER}, or 0.`);
   if (dates !== undefined && !isOf(DATE_ORDERS, dates)) return err(`"dates" is one of ${DATE_ORDERS.join(', ')}.`);
   const chosen = parseColumns(columns ?? {});
   if (!chosen.ok) return chosen;
@@ -44,7 +44,7 @@ export function parseTableChoices(text: string): Result<TableChoices, string> {
 function parseColumns(sent: unknown): Result<Readonly<Record<string, ColumnChoice>>, string> {
   if (!isObject(sent)) return err('"columns" is an object: what is chosen of each column, by its name.');
   const entries = Object.entries(sent);
-  if (entries.length > MOST_COLUMNS) return err(`"columns" has at most ${MOST_COLUMNS} members.`);
+  if (entries.length > MAX_COLUMNS) return err(`"columns" has at most ${MAX_COLUMNS} members.`);
   const names = new Set<string>();
   for (const [column, choice] of entries) {
     const at = `"columns": "${column.slice(0, 50)}"`;
@@ -54,8 +54,8 @@ function parseColumns(sent: unknown): Result<Readonly<Record<string, ColumnChoic
     if (skip !== undefined && typeof skip !== 'boolean') return err(`${at}: "skip" is true or false.`);
     if (type !== undefined && !isOf(CELL_TYPES, type)) return err(`${at}: "type" is one of ${CELL_TYPES.join(', ')}.`);
     if (name === undefined) continue;
-    if (typeof name !== 'string' || name.trim() === '' || name.length > MOST_NAME || name.includes('\0'))
-      return err(`${at}: "name" is a text of at most ${MOST_NAME} characters.`);
+    if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_NAME || name.includes('\0'))
+      return err(`${at}: "name" is a text of at most ${MAX_NAME} characters.`);
     if (names.has(name)) return err(`${at}: two columns cannot be called "${name.slice(0, 50)}".`);
     names.add(name);
   }

@@ -118,13 +118,13 @@ const NOT_DONE: ReadonlyMap<string, string> = new Map([
 
 /** Comes along with forms of pages and says nothing of the upload. */
 const SILENT: ReadonlySet<string> = new Set(['csrfmiddlewaretoken', 'force_ajax', 'id']);
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** Names that mean nothing here, each cut to what can be shown. */
 export function unknownNames(fields: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(fields)
     .filter((name) => !WISH_NAMES.has(name) && !SILENT.has(name) && !NOT_DONE.has(name))
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map((name) => name.slice(0, 100));
 }
 

@@ -247,15 +247,15 @@ export async function registerUploads(
 }
 
 /** Uploads that one stream tells of. */
-const MOST_FOLLOWED = 100;
+const MAX_FOLLOWED = 100;
 
 /** `?ids=7,8,9`; what the caller does not see is told as gone. */
 function followedIds({ request }: UploadAsk): Result<readonly number[], PortalError> {
   const { ids } = request.query as { readonly ids?: unknown };
-  const numbers = typeof ids === 'string' ? ids.split(',', MOST_FOLLOWED + 1).map(wholeNumber) : [];
+  const numbers = typeof ids === 'string' ? ids.split(',', MAX_FOLLOWED + 1).map(wholeNumber) : [];
   const known = numbers.filter((number) => number !== undefined);
-  if (known.length === 0 || known.length < numbers.length || known.length > MOST_FOLLOWED)
-    return err({ kind: 'bad-request', detail: `Which uploads? ids=7,8,9 names up to ${MOST_FOLLOWED} of them.` });
+  if (known.length === 0 || known.length < numbers.length || known.length > MAX_FOLLOWED)
+    return err({ kind: 'bad-request', detail: `Which uploads? ids=7,8,9 names up to ${MAX_FOLLOWED} of them.` });
   return ok([...new Set(known)]);
 }
 

@@ -29,7 +29,7 @@ const CAST_TO_JSON = /\.(?:geometry|hstore)$/;
 const POLYMORPHIC = /^any/;
 
 /** A domain over more domains than these can be anything. */
-const MOST_DOMAINS = 100;
+const MAX_DOMAINS = 100;
 
 const JSON_VALUE: ValueType = { kind: 'json' };
 
@@ -56,7 +56,7 @@ export function makeValueTypes(
     const at = { schema, name };
     switch (type.kind) {
       case 'domain':
-        return domains === MOST_DOMAINS ? JSON_VALUE : resolve(type.base, domains + 1);
+        return domains === MAX_DOMAINS ? JSON_VALUE : resolve(type.base, domains + 1);
       case 'enum': {
         const isListed = schemas.has(schema);
         if (!isListed) others.set(printed, type);

@@ -11,9 +11,9 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import { type Directive, type FileValue, type Position, parseFileSyntax } from './file-syntax.ts';
 import { interpolate } from './interpolate.ts';
 
-const MOST_FILES = 100; // a file that imports another twice, which imports another twice, …
+const MAX_FILES = 100; // a file that imports another twice, which imports another twice, …
 
-const MOST_SECTIONS = 100;
+const MAX_SECTIONS = 100;
 
 /** What a configuration file gives. */
 export type FileSettings = {
@@ -105,7 +105,7 @@ function beginSection(
   if (around.section !== undefined)
     return refuse(`the file is imported into the section [${around.section}], and cannot have sections of its own`);
   if (run.sections.has(name)) return refuse(`the section [${name}] is there twice`);
-  if (run.sections.size >= MOST_SECTIONS) return refuse(`there are more than ${MOST_SECTIONS} sections`);
+  if (run.sections.size >= MAX_SECTIONS) return refuse(`there are more than ${MAX_SECTIONS} sections`);
   run.sections.set(name, []);
   return { ...around, section: name };
 }
@@ -131,11 +131,11 @@ async function importFile(
   const importedAt: Place = { path, ...directive.at };
   const target = isAbsolute(named) ? named : join(dirname(path), named);
   if (context.within.includes(target)) run.errors.push({ kind: 'import-cycle', path: target, importedAt });
-  else if (run.files >= MOST_FILES) {
+  else if (run.files >= MAX_FILES) {
     run.errors.push({
       kind: 'file-syntax',
       place: importedAt,
-      complaint: `more than ${MOST_FILES} files are imported`,
+      complaint: `more than ${MAX_FILES} files are imported`,
     });
   } else await readOne(run, target, { ...context, importedAt });
 }

@@ -29,7 +29,7 @@ export type Directive =
 export type SyntaxMistake = { readonly at: Position; readonly complaint: string };
 
 const DEEPEST = 32; // groups in groups and lists in lists: nobody needs more, and recursion has to end
-const MOST_MISTAKES = 20;
+const MAX_MISTAKES = 20;
 
 const KEY = /[A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z][A-Za-z0-9_-]*)*/y;
 const SECTION = /\[[^\S\r\n]*([A-Za-z][A-Za-z0-9_-]{0,62})[^\S\r\n]*\]/y;
@@ -85,7 +85,7 @@ function makeScanner(source: string): Scanner {
   const looksAt = (text: string): boolean => source.startsWith(text, offset);
   const stop = (complaint: string, at = offset): Stop => ({ offset: at, complaint });
   const note = (mistake: Stop): void => {
-    if (mistakes.length < MOST_MISTAKES) {
+    if (mistakes.length < MAX_MISTAKES) {
       mistakes.push({ at: positionOf(mistake.offset), complaint: mistake.complaint });
     }
   };

@@ -3,11 +3,11 @@
 
 import type { Omission } from '../schema-cache/omission.ts';
 
-const MOST = 20;
+const MAX = 20;
 
 export function freshOmissions(before: readonly Omission[], now: readonly Omission[]): readonly Omission[] {
   const told = new Set(before.map(({ what }) => what));
   const fresh = now.filter(({ what }) => !told.has(what));
-  if (fresh.length <= MOST) return fresh;
-  return [...fresh.slice(0, MOST), { what: `${fresh.length - MOST} more`, why: 'as odd as those' }];
+  if (fresh.length <= MAX) return fresh;
+  return [...fresh.slice(0, MAX), { what: `${fresh.length - MAX} more`, why: 'as odd as those' }];
 }

@@ -33,7 +33,7 @@ export type SchemaLoaderOptions = {
 };
 
 /** Of more relations than this it is as quick to load all. */
-const MOST_CHANGED = 1000;
+const MAX_CHANGED = 1000;
 
 export function makeSchemaLoader({ driver, observe, server, settings, cell }: SchemaLoaderOptions): SchemaLoader {
   let loaded: LoadedSchema | undefined;
@@ -111,5 +111,5 @@ function namedIn(orders: readonly ReloadOrder[]): ReadonlySet<number> | undefine
     if (relations === undefined) return undefined;
     for (const relation of relations) changed.add(relation);
   }
-  return changed.size > MOST_CHANGED ? undefined : changed;
+  return changed.size > MAX_CHANGED ? undefined : changed;
 }

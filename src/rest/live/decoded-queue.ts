@@ -5,7 +5,7 @@ import type { Change } from '../../pg/change-log/change-log.ts';
 import { isVisible, type Snapshot } from '../../pg/change-log/visible-in-snapshot.ts';
 import type { DecodedTransaction } from '../../pg/replication/decoded-transaction.ts';
 
-const MOST_WAITING = 5000;
+const MAX_WAITING = 5000;
 
 export class DecodedQueue {
   #waiting: DecodedTransaction[] = [];
@@ -17,7 +17,7 @@ export class DecodedQueue {
   /** False: there are too many, and all are forgotten; anything may have changed. */
   add(transaction: DecodedTransaction): boolean {
     this.#waiting.push(transaction);
-    if (this.#waiting.length <= MOST_WAITING) return true;
+    if (this.#waiting.length <= MAX_WAITING) return true;
     this.#waiting = [];
     return false;
   }

@@ -7,7 +7,7 @@ import { KEPT_MS } from './change-pruner.ts';
 /** With many transactions under way a position is long; then the id does without. */
 const LONGEST_POSITION = 120;
 /** Entries of the log that are younger are all there. */
-const MOST_AWAY_MS: number = KEPT_MS / 2;
+const MAX_AWAY_MS: number = KEPT_MS / 2;
 /** By how much the clocks of two copies may differ. */
 const SKEW_MS = 10_000;
 
@@ -32,5 +32,5 @@ export function placeIn(epoch: string, id: string | undefined): number | undefin
 export function positionIn(id: string | undefined, { tag, now }: Pick<Heard, 'tag' | 'now'>): string | undefined {
   const [, of, at = '', position] = (id ?? '').split('~', 4);
   const away = now - Number.parseInt(at, 36);
-  return of === tag && away <= MOST_AWAY_MS && away >= -SKEW_MS ? position : undefined;
+  return of === tag && away <= MAX_AWAY_MS && away >= -SKEW_MS ? position : undefined;
 }

@@ -2,7 +2,7 @@
 
 type Kept = { readonly seq: number; readonly bytes: Buffer };
 
-const MOST_EVENTS = 1000;
+const MAX_EVENTS = 1000;
 
 export class EventRing {
   readonly #kept: Kept[] = [];
@@ -13,7 +13,7 @@ export class EventRing {
     this.#kept.push({ seq, bytes });
     this.#bytes += bytes.length;
     let drop = 0;
-    while (this.#bytes > most || this.#kept.length - drop > MOST_EVENTS) {
+    while (this.#bytes > most || this.#kept.length - drop > MAX_EVENTS) {
       const oldest = this.#kept[drop];
       if (oldest === undefined) break;
       this.#bytes -= oldest.bytes.length;

@@ -11,7 +11,7 @@ import type { RestError } from '../errors/rest-error.ts';
 import { limits } from '../pipeline/fill-statement.ts';
 import type { LiveRead } from '../pipeline/live-port.ts';
 import { beforeLiveRows, byKeyStatement, errorBody, wholeStatement } from '../pipeline/live-read.ts';
-import { type LiveRow, MOST_LIVE_BYTES, runLive } from '../run/live-rows.ts';
+import { type LiveRow, MAX_LIVE_BYTES, runLive } from '../run/live-rows.ts';
 import { eventId, type Heard, placeIn, positionIn } from './event-id.ts';
 import { EventRing } from './event-ring.ts';
 import { eventText, retryText } from './event-text.ts';
@@ -64,7 +64,7 @@ type Turn = {
 };
 
 /** More keys than this are not looked at one by one. */
-const MOST_KEYS = 2000;
+const MAX_KEYS = 2000;
 /** A read of everything is not begun again at once: it takes a tenth of the time at most. */
 const WHOLE_SHARE = 10;
 const WHOLE_PAUSE_MS = 100;
@@ -168,7 +168,7 @@ export class LiveGroup {
     // It may be followed in another way from now on.
     if (change.keys === undefined) this.#checkDue = true;
     if (keys !== undefined) for (const key of keys) this.#keys.add(key);
-    if (this.#keys.size > MOST_KEYS) this.#wholeDue = true;
+    if (this.#keys.size > MAX_KEYS) this.#wholeDue = true;
     this.#changedAt = Math.min(this.#changedAt ?? at, at);
     this.#work();
   }
@@ -340,7 +340,7 @@ export class LiveGroup {
     // Told after the read, so that nobody learns of a relation that is hidden from them.
     const { followable, others } = this.#sources;
     if (followable.length + others.length > 0) return err({ kind: 'live-unfollowed', followable, others });
-    if (found.value.full) return err({ kind: 'live-too-large', limit: MOST_LIVE_BYTES });
+    if (found.value.full) return err({ kind: 'live-too-large', limit: MAX_LIVE_BYTES });
     const { rows } = found.value;
     // Read after the rows: what changes from here on is told to everybody.
     const caughtUp = new Map<Joiner, Buffer>();
@@ -377,7 +377,7 @@ export class LiveGroup {
     if (!since.ok || since.value.overflow) return undefined;
     const ofRoot = since.value.changes.filter(({ relation }) => relation === root);
     const keys = new Set(ofRoot.flatMap((change) => change.keys ?? []));
-    if (ofRoot.some((change) => change.keys === undefined) || keys.size > MOST_KEYS) return undefined;
+    if (ofRoot.some((change) => change.keys === undefined) || keys.size > MAX_KEYS) return undefined;
     const main = keys.size === 0 ? undefined : byKeyStatement(read, [...keys]);
     if (main === undefined) return EMPTY;
     const found = await runLive(beforeLiveRows(read), main, driver, { sharing: 'any', ...limits(read.state) });

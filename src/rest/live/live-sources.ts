@@ -26,7 +26,7 @@ const SOURCES = readFileSync(new URL('./sql/sources.sql', import.meta.url), 'utf
 
 /** Many streams of one table begin, or are looked at again, together. */
 const KEPT_MS = 1000;
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 export type AskSources = (relations: readonly Identifier[]) => Promise<Result<LiveSources, DbError>>;
 
@@ -37,7 +37,7 @@ export function makeAskSources(driver: Pick<Driver, 'execute'>, now: () => numbe
     const known = kept.get(names);
     if (known !== undefined && now() - known.at < KEPT_MS) return known.answer;
     const answer = askSources(driver, relations);
-    if (kept.size >= MOST_KEPT) kept.clear();
+    if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(names, { at: now(), answer });
     // Whoever is told what is missing comes again when it is there.
     void answer.then((told) => {

@@ -14,7 +14,7 @@ import { explainRefusal, explainReply, explainsAccess } from './explain-access.t
 import { filled } from './fill-statement.ts';
 import { beyondLimits, costLimit } from './owner-limits.ts';
 import { askServers, mayBeBehind, type Server } from './read-servers.ts';
-import { askGuard, asUnknown, guardStatement } from './relation-guard.ts';
+import { asUnknown, checkVisibility, guardStatement } from './relation-guard.ts';
 import type { Shape } from './shape-cache.ts';
 import { operationOf } from './traced-operation.ts';
 import { runWay } from './ways/choose-way.ts';
@@ -81,6 +81,6 @@ async function refusedByOwner(
   who: Who,
   beyond: RestError,
 ): Promise<Handled> {
-  const seen = hidden === undefined ? ok(undefined) : await askGuard(exchange, request, who, hidden);
+  const seen = hidden === undefined ? ok(undefined) : await checkVisibility(exchange, request, who, hidden);
   return seen.ok ? err(beyond) : seen;
 }

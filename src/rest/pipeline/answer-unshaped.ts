@@ -17,7 +17,7 @@ import { infoReply } from './info-reply.ts';
 import { beforeLiveRows, makeLiveRead, wholeStatement } from './live-read.ts';
 import { beyondLimits, costLimit } from './owner-limits.ts';
 import type { Unshaped } from './plan-request.ts';
-import { askGuard, asUnknown, guardedTarget } from './relation-guard.ts';
+import { asUnknown, checkVisibility, guardedTarget } from './relation-guard.ts';
 
 type Handled = Result<HttpReply, RestError>;
 
@@ -52,7 +52,7 @@ export function refuse(
 function unlessHidden(exchange: Exchange, request: ApiRequest, who: Who, told: Handled): Handled | Promise<Handled> {
   const target = guardedTarget(request, exchange.state);
   if (target === undefined) return told;
-  return askGuard(exchange, request, who, target).then((seen) => (seen.ok ? told : seen));
+  return checkVisibility(exchange, request, who, target).then((seen) => (seen.ok ? told : seen));
 }
 
 function info({ state, watch }: Exchange, allow: string): Handled {
@@ -70,7 +70,7 @@ async function openLive(exchange: Exchange, request: ApiRequest, who: Who, plan:
   const beyond = live === undefined ? ({ kind: 'live-impossible' } as const) : beyondLimits(exchange, plan, who.role);
   const [hidden] = read.value.guarded;
   if (live === undefined || beyond !== undefined) {
-    const seen = hidden === undefined ? ok(undefined) : await askGuard(exchange, request, who, hidden);
+    const seen = hidden === undefined ? ok(undefined) : await checkVisibility(exchange, request, who, hidden);
     return seen.ok ? err(beyond ?? { kind: 'live-impossible' }) : seen;
   }
   const limit = costLimit(plan, who.role, state);

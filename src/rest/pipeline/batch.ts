@@ -61,7 +61,7 @@ export async function handleBatch(exchange: Exchange, who: Who): Promise<Handled
   // Nobody can guess it, so no text of a client passes for a reference.
   const mark = `svrst${randomBytes(9).toString('hex').replaceAll('e', 'x')}`;
   const items = parseBatch(http.body, {
-    mostRequests: config.serverBatchSize,
+    maxRequests: config.serverBatchSize,
     standIn: (place, index) => standIn(mark, place, index),
   });
   if (!items.ok) return items;

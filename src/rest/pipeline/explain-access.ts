@@ -7,7 +7,7 @@ import { type ScopeParts, scopeStatement } from '../../pg/scope.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { isColumnar } from '../plan/columnar.ts';
 import type { QueryPlan, ReadNode } from '../plan/plan.ts';
-import { MOST_COUNTED, sightSql } from '../query/sight-sql.ts';
+import { MAX_COUNTED, sightSql } from '../query/sight-sql.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { type AccessCase, type AccessVerb, accessWords } from '../response/access-words.ts';
 import { askAccess } from '../run/ask-access.ts';
@@ -113,7 +113,7 @@ async function wordsFor(exchange: Exchange, about: Explained, refused: boolean):
 }
 
 function caseOf({ plan, affected, request }: Explained): Omit<AccessCase, 'refused'> {
-  return { verbs: verbsOf(plan, request), written: writtenBy(plan), affected, mostCounted: MOST_COUNTED };
+  return { verbs: verbsOf(plan, request), written: writtenBy(plan), affected, maxCounted: MAX_COUNTED };
 }
 
 function verbsOf(plan: QueryPlan, { query, preferences }: ApiRequest): readonly AccessVerb[] {
@@ -139,12 +139,12 @@ function writtenBy(plan: QueryPlan): readonly string[] {
   return columns.map(({ column }) => column.name);
 }
 
-const MOST_RELATIONS = 10;
+const MAX_RELATIONS = 10;
 
 function relationsOf(plan: QueryPlan): readonly Identifier[] {
   const found = new Map<string, Identifier>();
   const add = ({ schema, name }: Identifier): void => {
-    if (found.size < MOST_RELATIONS) found.set(`${schema}\0${name}`, { schema, name });
+    if (found.size < MAX_RELATIONS) found.set(`${schema}\0${name}`, { schema, name });
   };
   const walk = ({ from, embeds }: ReadNode): void => {
     if (from.kind === 'relation') add(from.relation);

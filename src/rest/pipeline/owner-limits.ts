@@ -2,7 +2,7 @@
 // database nothing here is looked at.
 
 import type { RestError } from '../errors/rest-error.ts';
-import { exceededLimit, mostRows, rootOf, rulesFor } from '../plan/check-limits.ts';
+import { exceededLimit, rootOf, rowLimit, rulesFor } from '../plan/check-limits.ts';
 import type { QueryPlan } from '../plan/plan.ts';
 import type { PlanContext } from '../plan/plan-context.ts';
 import { smaller } from '../plan/window-plan.ts';
@@ -21,7 +21,7 @@ export function limitedContext(
 ): LimitedContext {
   if (!cache.hasLimits) return { context: { cache, config }, key: '' };
   const relation = target.kind === 'relation' ? { schema, name: target.name } : undefined;
-  const rows = smaller(mostRows(rulesFor(cache, role)(relation)), config.dbMaxRows);
+  const rows = smaller(rowLimit(rulesFor(cache, role)(relation)), config.dbMaxRows);
   return { context: { cache, config: { ...config, dbMaxRows: rows } }, key: `\0${rows ?? ''}` };
 }
 

@@ -75,7 +75,7 @@ export function guardedTarget({ schema, target }: ApiRequest, { config, cache }:
 }
 
 /** For what is answered without the database, a refused plan or OPTIONS: the guard is asked by itself. */
-export async function askGuard(
+export async function checkVisibility(
   { http, state, driver, signal }: Exchange,
   request: ApiRequest,
   who: Who,

@@ -20,7 +20,7 @@ import type { Exchange } from './exchange.ts';
 import { filled } from './fill-statement.ts';
 import { makeShape, shapeOptions } from './make-shape.ts';
 import { beyondLimits, costLimit, limitedContext } from './owner-limits.ts';
-import { askGuard, asUnknown, guardedTarget, guardStatement } from './relation-guard.ts';
+import { asUnknown, checkVisibility, guardedTarget, guardStatement } from './relation-guard.ts';
 import { requestScope } from './request-scope.ts';
 import { isolationOf } from './result-check.ts';
 import { sentSettings } from './sent-settings.ts';
@@ -144,7 +144,7 @@ async function readPiece(exchange: Exchange, who: Who, piece: BodyPiece): Promis
   const plan = makePlan(request.value, limited.context);
   if (!plan.ok) {
     const target = guardedTarget(request.value, state);
-    const seen = target === undefined ? ok(undefined) : await askGuard(exchange, request.value, who, target);
+    const seen = target === undefined ? ok(undefined) : await checkVisibility(exchange, request.value, who, target);
     return seen.ok ? plan : seen;
   }
   if (plan.value.kind === 'info' || plan.value.kind === 'describe')

@@ -47,7 +47,7 @@ export function makeWork(exchange: Exchange, request: ApiRequest, shape: Shape, 
   const guard = guardStatement(state, shape.guarded);
   if (guard !== undefined) before.push(guard);
   // A transaction that may only read waits for no row; whether it is quick, the driver finds out.
-  const options: ExecuteOptions = { sharing: shape.readOnly ? 'any' : 'alike', ...limits(state) };
+  const options: ExecuteOptions = { sharing: shape.readOnly ? 'any' : 'same-statement', ...limits(state) };
   return {
     exchange,
     request,

@@ -21,7 +21,7 @@ export function rulesFor(cache: SchemaCache, role: string): RulesFor {
 }
 
 /** The fewest rows that a rule allows; undefined: as many as there are. */
-export function mostRows(rules: readonly LimitRule[]): number | undefined {
+export function rowLimit(rules: readonly LimitRule[]): number | undefined {
   return rules.reduce<number | undefined>((most, { rows }) => smaller(most, rows), undefined);
 }
 
@@ -71,8 +71,8 @@ function refusedNode(
   for (const embed of node.embeds) {
     const { from } = embed.node;
     const foreign = from.kind === 'relation' ? from.relation : undefined;
-    const lent = order.flatMap(({ by }) => orderedByEmbed(by, embed));
-    const inner = refusedOrder(lent, rulesOf(foreign), foreign) ?? refusedNode(embed.node, foreign, rulesOf, false);
+    const hoisted = order.flatMap(({ by }) => orderedByEmbed(by, embed));
+    const inner = refusedOrder(hoisted, rulesOf(foreign), foreign) ?? refusedNode(embed.node, foreign, rulesOf, false);
     if (inner !== undefined) return inner;
   }
   return undefined;
@@ -146,7 +146,7 @@ function filtersOfOrder({ by }: OrderBy): readonly Condition[] {
 /** Columns of the embed's own relation. What a spread lends is named as it is shown. */
 function orderedByEmbed(by: OrderBy['by'], embed: EmbedNode): readonly string[] {
   if (by.kind === 'related') return by.embed === embed ? [by.field.column] : [];
-  if (by.kind !== 'lent' || by.embed !== embed) return [];
+  if (by.kind !== 'hoisted' || by.embed !== embed) return [];
   return embed.node.outputs.flatMap((output) => columnShownAs(by.column, output));
 }
 

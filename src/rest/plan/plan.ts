@@ -101,7 +101,7 @@ export type OrderBy = {
     /** A column of the one related row. */
     | { readonly kind: 'related'; readonly embed: EmbedNode; readonly field: FieldRef }
     /** A column that a spread embed lends, as it is shown. */
-    | { readonly kind: 'lent'; readonly embed: EmbedNode; readonly column: string };
+    | { readonly kind: 'hoisted'; readonly embed: EmbedNode; readonly column: string };
   readonly direction: 'asc' | 'desc' | undefined;
   readonly nulls: 'first' | 'last' | undefined;
 };
@@ -139,7 +139,7 @@ export type Output =
   | { readonly kind: 'embed'; readonly embed: EmbedNode; readonly name: string }
   /** A column that a spread embed lends to this row. */
   | {
-      readonly kind: 'lent';
+      readonly kind: 'hoisted';
       readonly embed: EmbedNode;
       readonly column: string;
       readonly name: string;

@@ -3,7 +3,7 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Filter, JoinType, LogicTree, OrderTerm } from '../request/api-request.ts';
-import { MOST_RETURNS } from '../request/limits.ts';
+import { MAX_RETURNS } from '../request/limits.ts';
 import type { Relationship, SchemaCache, Table } from '../schema-cache/schema-cache.ts';
 import { type ColumnItem, type Draft, outputName } from './draft.ts';
 import { columnsOf, type KnownColumns } from './field-ref.ts';
@@ -68,7 +68,7 @@ function resolve(draft: Draft, origin: Origin, context: EmbedContext, way: Way):
     const next: Origin = { name: foreign.name, table, columns };
     const isReturn = !isToOne(found.value) && !isDescent(found.value, way) && way.seen.includes(keyOf(next));
     const returns = way.returns + (isReturn ? 1 : 0);
-    if (returns > MOST_RETURNS) return err({ kind: 'embed-returns', name: item.name, most: MOST_RETURNS });
+    if (returns > MAX_RETURNS) return err({ kind: 'embed-returns', name: item.name, most: MAX_RETURNS });
     const inside = resolve(inner, next, context, {
       seen: [...way.seen, keyOf(next)],
       returns,

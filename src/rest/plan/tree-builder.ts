@@ -22,9 +22,9 @@ export type TreeContext = {
 };
 
 /** A column that a spread hands up to its parent. */
-type Lending = Omit<Extract<Output, { kind: 'lent' }>, 'kind' | 'embed'>;
+type HoistedColumn = Omit<Extract<Output, { kind: 'hoisted' }>, 'kind' | 'embed'>;
 
-type Built = { readonly embed: EmbedNode; readonly lendings: readonly Lending[] };
+type Built = { readonly embed: EmbedNode; readonly hoistedColumns: readonly HoistedColumn[] };
 
 /** Counts as it goes, so that every joined set of rows has its own name. */
 export class TreeBuilder {
@@ -70,7 +70,9 @@ export class TreeBuilder {
     const inside = resolved.inside;
     const embeds = this.#embeds(inside, alias, depth + 1);
     const shown = this.#outputs(inside, embeds, resolved.spread);
-    const { outputs, lendings } = resolved.spread ? lend(shown, resolved.toOne) : { outputs: shown, lendings: [] };
+    const { outputs, hoistedColumns } = resolved.spread
+      ? hoist(shown, resolved.toOne)
+      : { outputs: shown, hoistedColumns: [] };
     // The aggregates of a spread are those of the row it is spread into.
     const grouped = outputs.some(isGrouping) || (!resolved.spread && isGrouped(inside.draft));
     const order = this.#orders(inside, embeds, grouped);
@@ -96,7 +98,7 @@ export class TreeBuilder {
         silent: outputs.length === 0,
         node,
       },
-      lendings,
+      hoistedColumns,
     };
   }
 
@@ -118,14 +120,16 @@ export class TreeBuilder {
   }
 
   #outputs(resolved: Resolved, embeds: readonly Built[], named: boolean): readonly Output[] {
-    const lent = embeds.some(({ lendings }) => lendings.some((lending) => lending.aggregate !== undefined));
-    const grouped = lent || isGrouped(resolved.draft);
+    const hoisted = embeds.some(({ hoistedColumns }) =>
+      hoistedColumns.some((hoistedColumn) => hoistedColumn.aggregate !== undefined),
+    );
+    const grouped = hoisted || isGrouped(resolved.draft);
     // PostgreSQL cannot group by `*`, and a spread or a keyset page names the columns it hands on.
     return [
       ...resolved.draft.columns.flatMap((item) => this.#column(item, resolved.columns, grouped || named)),
-      ...embeds.flatMap(({ embed, lendings }): readonly Output[] =>
+      ...embeds.flatMap(({ embed, hoistedColumns }): readonly Output[] =>
         embed.spread
-          ? lendings.map((lending) => ({ kind: 'lent', embed, ...lending }))
+          ? hoistedColumns.map((hoistedColumn) => ({ kind: 'hoisted', embed, ...hoistedColumn }))
           : embed.silent
             ? []
             : [{ kind: 'embed', embed, name: embed.name }],
@@ -230,11 +234,13 @@ export class TreeBuilder {
       if (!related.toOne && countsRows(term)) return { by: { kind: 'count-of', embed: built.embed }, direction, nulls };
       const shown = related.spread ? spreadItem(related.inside.draft, field.name) : undefined;
       // Rows that are grouped have only what they show; what is shown is the value after its cast; and what the spread was itself
-      // lent is known by that name nowhere else.
+      // hoisted is known by that name nowhere else.
       if (shown === undefined ? related.spread && field.path.length === 0 : grouped || shown.cast !== undefined) {
-        const lent = built.lendings.find((lending) => lending.name === field.name && lending.aggregate === undefined);
-        if (lent !== undefined)
-          return { by: { kind: 'lent', embed: built.embed, column: lent.column }, direction, nulls };
+        const hoisted = built.hoistedColumns.find(
+          (hoistedColumn) => hoistedColumn.name === field.name && hoistedColumn.aggregate === undefined,
+        );
+        if (hoisted !== undefined)
+          return { by: { kind: 'hoisted', embed: built.embed, column: hoisted.column }, direction, nulls };
       }
       return {
         by: {
@@ -270,7 +276,7 @@ function plainColumn(
 function isGrouping(output: Output): boolean {
   if (output.kind === 'count') return output.over === undefined;
   if (output.kind === 'column') return output.aggregate !== undefined && output.over === undefined;
-  return output.kind === 'lent' && output.aggregate !== undefined;
+  return output.kind === 'hoisted' && output.aggregate !== undefined;
 }
 
 /** In a spread, orders go by the names that the spread shows. */
@@ -285,9 +291,12 @@ function spreadItem(draft: Draft, name: string): Extract<ColumnItem, { kind: 'fi
  * What a spread shows gets names of its own (two of its columns may show the same one), and its aggregates move up to the
  * row they are spread into.
  */
-function lend(shown: readonly Output[], toOne: boolean): { outputs: readonly Output[]; lendings: readonly Lending[] } {
+function hoist(
+  shown: readonly Output[],
+  toOne: boolean,
+): { outputs: readonly Output[]; hoistedColumns: readonly HoistedColumn[] } {
   const outputs: Output[] = [];
-  const lendings: Lending[] = [];
+  const hoistedColumns: HoistedColumn[] = [];
   shown.forEach((output, i) => {
     const column = `s${i + 1}`;
     switch (output.kind) {
@@ -295,24 +304,24 @@ function lend(shown: readonly Output[], toOne: boolean): { outputs: readonly Out
         // Only a relation without known columns keeps its star; there is nothing to lend then.
         return;
       case 'count':
-        lendings.push({ column: '', name: output.name, aggregate: 'count-rows', cast: output.cast });
+        hoistedColumns.push({ column: '', name: output.name, aggregate: 'count-rows', cast: output.cast });
         return;
       case 'column':
         outputs.push({ ...output, name: column, aggregate: undefined, aggregateCast: undefined });
-        lendings.push({ column, name: output.name, aggregate: output.aggregate, cast: output.aggregateCast });
+        hoistedColumns.push({ column, name: output.name, aggregate: output.aggregate, cast: output.aggregateCast });
         return;
       case 'window':
       case 'embed':
         outputs.push({ ...output, name: column });
-        lendings.push({ column, name: output.name, aggregate: undefined, cast: undefined });
+        hoistedColumns.push({ column, name: output.name, aggregate: undefined, cast: undefined });
         return;
-      case 'lent':
+      case 'hoisted':
         if (output.aggregate === 'count-rows') {
-          lendings.push({ column: '', name: output.name, aggregate: 'count-rows', cast: output.cast });
+          hoistedColumns.push({ column: '', name: output.name, aggregate: 'count-rows', cast: output.cast });
           return;
         }
         outputs.push({ ...output, name: column, aggregate: undefined, cast: undefined });
-        lendings.push({
+        hoistedColumns.push({
           column,
           name: output.name,
           aggregate: toOne ? output.aggregate : undefined,
@@ -321,5 +330,5 @@ function lend(shown: readonly Output[], toOne: boolean): { outputs: readonly Out
         return;
     }
   });
-  return { outputs, lendings };
+  return { outputs, hoistedColumns };
 }

@@ -199,8 +199,8 @@ function outputSql(output: Output, node: ReadNode, asJsonb: boolean): Sql {
       const rows = selectSql(embed.node, { relationship: embed.relationship, parent: node }, false);
       return sql`(select coalesce(json_agg(r.*), '[]')${raw(asJsonb ? '::jsonb' : '')} from (${rows}) as r) as ${ident(name)}`;
     }
-    case 'lent':
-      return sql`${lentSql(output)} as ${ident(output.name)}`;
+    case 'hoisted':
+      return sql`${hoistedSql(output)} as ${ident(output.name)}`;
     default:
       return assertNever(output);
   }
@@ -230,7 +230,7 @@ function columnSql(output: ColumnOutput, alias: string): Sql {
   return castSql(sql`${aggregateSql(cast, output, alias)}${over}`, output.aggregateCast);
 }
 
-function lentSql(output: Extract<Output, { kind: 'lent' }>): Sql {
+function hoistedSql(output: Extract<Output, { kind: 'hoisted' }>): Sql {
   if (output.aggregate === 'count-rows') return castSql(sql`count(*)`, output.cast);
   const column = ident(output.embed.sqlName, output.column);
   return castSql(output.aggregate === undefined ? column : sql`${raw(output.aggregate)}(${column})`, output.cast);
@@ -258,7 +258,7 @@ function groupSql(node: ReadNode): Sql {
 function isAggregated(output: Output): boolean {
   if (output.kind === 'count' || output.kind === 'window') return true;
   if (output.kind === 'column') return output.aggregate !== undefined || output.neighbour !== undefined;
-  return output.kind === 'lent' && output.aggregate !== undefined;
+  return output.kind === 'hoisted' && output.aggregate !== undefined;
 }
 
 function orderSql(node: ReadNode): Sql {
@@ -270,7 +270,7 @@ function orderSql(node: ReadNode): Sql {
 
 function orderedBySql(by: OrderBy['by'], node: ReadNode): Sql {
   if (by.kind === 'own') return fieldSql(node.alias, by.field);
-  if (by.kind === 'lent') return ident(by.embed.sqlName, by.column);
+  if (by.kind === 'hoisted') return ident(by.embed.sqlName, by.column);
   if (by.kind === 'measure') {
     const { measure } = by;
     const value = measure.field === undefined ? undefined : fieldSql(node.alias, measure.field);

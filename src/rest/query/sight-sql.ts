@@ -6,7 +6,7 @@ import type { Identifier, Table } from '../schema-cache/schema-cache.ts';
 import { type Bind, sql } from './bind.ts';
 import { conditionSql } from './condition-sql.ts';
 
-export const MOST_COUNTED = 1000;
+export const MAX_COUNTED = 1000;
 
 /**
  * Undefined: it cannot be asked for another role. Only columns of a table are compared: functions and views would run their own code as
@@ -27,7 +27,7 @@ export function sightSql(
     }),
   );
   return render(
-    sql`select (select count(*) from (select 1 from ${name} as ${ident(asked.alias)}${where(conditions)} limit ${raw(String(MOST_COUNTED + 1))}) as counted), exists (select 1 from ${name})`,
+    sql`select (select count(*) from (select 1 from ${name} as ${ident(asked.alias)}${where(conditions)} limit ${raw(String(MAX_COUNTED + 1))}) as counted), exists (select 1 from ${name})`,
   );
 }
 

@@ -42,7 +42,7 @@ const LONGEST_PATH = 65_536;
 const NOTHING = new Uint8Array();
 
 export type BatchRules = {
-  readonly mostRequests: number;
+  readonly maxRequests: number;
   /** A text that stands for reference `index` of request `place`. */
   readonly standIn: (place: number, index: number) => string;
 };
@@ -56,8 +56,8 @@ export function parseBatch(bytes: Uint8Array, rules: BatchRules): Result<readonl
   const items: BatchItem[] = [];
   const places = new Map<string, number>();
   for (const slice of elementsOf(bytes, start)) {
-    if (items.length === rules.mostRequests)
-      return bad(undefined, `has more than ${rules.mostRequests} requests, which server-batch-size allows`);
+    if (items.length === rules.maxRequests)
+      return bad(undefined, `has more than ${rules.maxRequests} requests, which server-batch-size allows`);
     const item = parseItem(bytes, slice, items.length, places, rules);
     if (!item.ok) return item;
     if (item.value.id !== undefined) places.set(item.value.id, items.length);

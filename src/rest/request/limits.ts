@@ -66,7 +66,7 @@ export const LIMITS: Readonly<Record<Limit, { readonly most: number; readonly of
 export const CSV_GROWTH: { readonly times: number; readonly bytes: number } = { times: 32, bytes: 65_536 };
 
 /** How often an embed may come back, by a to-many relationship, to a relation that it is embedded in: rows multiply each time. */
-export const MOST_RETURNS = 2;
+export const MAX_RETURNS = 2;
 
 /** Bodies of inserts up to this size are one statement, which is quicker; larger ones are written in pieces where that is possible. */
 export const HELD_BYTES = 8_000_000;

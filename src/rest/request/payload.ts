@@ -3,7 +3,6 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Action } from './action.ts';
-import { type AlikeRows, readAlikeRows } from './alike-rows.ts';
 import { csvToJson } from './csv-to-json.ts';
 import { parseFormFields } from './form-decoding.ts';
 import { DEEPEST_JSON, scanJson } from './json-scan.ts';
@@ -11,6 +10,7 @@ import { LIMITS } from './limits.ts';
 import { linesToJson } from './lines-to-json.ts';
 import { type MediaType, mediaTypeName } from './media-type.ts';
 import type { BodyProblem, RequestError } from './request-error.ts';
+import { readUniformRows, type UniformRows } from './uniform-rows.ts';
 
 export type Payload =
   /** JSON object(s). `keys`: of the first object, in order; undefined when `columns` made a look inside needless. */
@@ -20,7 +20,7 @@ export type Payload =
       readonly isArray: boolean;
       readonly keys?: readonly string[];
       /** Its rows as COPY reads them, where they are many and written alike. */
-      readonly alike?: AlikeRows;
+      readonly alike?: UniformRows;
       /** A merge patch: how deep the objects of each key are, which keys are increments, whether rows have different keys. */
       readonly merge?: {
         readonly depths: readonly (readonly [key: string, depth: number])[];
@@ -102,7 +102,7 @@ export function parsePayload(
     case 'csv': {
       const rows = csvToJson(bytes);
       if (!rows.ok) return invalid(rows.error);
-      return ok({ kind: 'json', ...rows.value, isArray: true, ...alikeRows(rows.value.bytes, use), fromCsv: true });
+      return ok({ kind: 'json', ...rows.value, isArray: true, ...uniformRows(rows.value.bytes, use), fromCsv: true });
     }
     case 'ndjson': {
       const rows = linesToJson(bytes);
@@ -130,7 +130,7 @@ export function parsePayload(
 function jsonPayload(bytes: Uint8Array, use: PayloadUse, forRoutine: boolean): Result<Payload, RequestError> {
   // A call without a body is a call without arguments; a row has to be given.
   const text = bytes.length === 0 && forRoutine ? EMPTY_OBJECT : bytes;
-  const { alike } = alikeRows(text, use);
+  const { alike } = uniformRows(text, use);
   if (alike !== undefined) {
     const keys = use.columns === undefined ? { keys: alike.keys } : {};
     return ok({ kind: 'json', bytes: text, isArray: true, ...keys, alike });
@@ -158,8 +158,8 @@ function jsonPayload(bytes: Uint8Array, use: PayloadUse, forRoutine: boolean): R
   }
 }
 
-function alikeRows(bytes: Uint8Array, { action }: PayloadUse): { readonly alike?: AlikeRows } {
-  const alike = action.kind === 'insert' ? readAlikeRows(bytes) : undefined;
+function uniformRows(bytes: Uint8Array, { action }: PayloadUse): { readonly alike?: UniformRows } {
+  const alike = action.kind === 'insert' ? readUniformRows(bytes) : undefined;
   return alike === undefined ? {} : { alike };
 }
 

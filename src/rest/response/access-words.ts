@@ -13,7 +13,7 @@ export type AccessCase = {
   readonly affected: number | undefined;
   /** It was refused: only what refuses is of interest. */
   readonly refused: boolean;
-  readonly mostCounted: number;
+  readonly maxCounted: number;
 };
 
 export function accessWords(access: Access, about: AccessCase): readonly string[] {
@@ -96,7 +96,7 @@ function shown({ name, using, check }: AccessPolicy, verb: AccessVerb): string {
 
 function sightWords(facts: AccessFacts, { caller, everyone }: Access, about: AccessCase): readonly string[] {
   const name = nameOf(facts);
-  const most = about.mostCounted;
+  const most = about.maxCounted;
   const words: string[] = [];
   if (facts.bytes === 0 || everyone?.any === false) return [`${name} is empty, for everyone.`];
   if (everyone !== undefined && caller !== undefined) words.push(comparedWords(facts, caller, everyone, most));

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { GrowingBytes as Growing, LentBody } from './growing-bytes.ts';
+import type { GrowingBytes as Growing, PooledBody } from './growing-bytes.ts';
 
 const BODY = 50_000;
 
@@ -11,14 +11,14 @@ beforeEach(async () => {
   ({ GrowingBytes } = await import('./growing-bytes.ts'));
 });
 
-function bodyOf(byte: number, bytes = BODY): LentBody {
+function bodyOf(byte: number, bytes = BODY): PooledBody {
   const out = new GrowingBytes(bytes);
   // In parts, so that it grows where it has to.
   for (let i = 0; i < 10; i++) out.append(Buffer.alloc(bytes / 10, byte));
   return out.lend();
 }
 
-describe('a lent body', () => {
+describe('a pooled body', () => {
   test('has its memory used again once it was sent, and not before', () => {
     const first = bodyOf(1);
     const second = bodyOf(2);

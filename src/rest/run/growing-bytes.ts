@@ -7,12 +7,12 @@ const NOTHING = Buffer.alloc(0);
 /** Memory beyond this is given back where less than a quarter of it was written: an answer may wait for its client with it. */
 const SMALL = 16 * 1024;
 /** No more than this is taken beforehand; whoever needs more grows. */
-const MOST_BEFOREHAND = 512 * 1024;
+const MAX_BEFOREHAND = 512 * 1024;
 
 /** The longest body that is held in memory as a whole, about; a longer one is streamed. */
 export const HELD_BYTES: number = 4 * 1024 * 1024;
 
-export type LentBody = {
+export type PooledBody = {
   readonly body: Buffer;
   /** For whoever was the last to read it, and only once. Uncalled, the memory is collected as any other. */
   readonly onSent?: () => void;
@@ -66,7 +66,7 @@ export class GrowingBytes {
   }
 
   /** The same; its memory is used again once it was sent. */
-  lend(): LentBody {
+  lend(): PooledBody {
     const { bytes } = this;
     const body = this.take();
     return body.buffer === bytes.buffer ? { body, onSent: () => giveBytes(bytes) } : { body };
@@ -74,5 +74,5 @@ export class GrowingBytes {
 }
 
 function sizeLike(bytes: number): number {
-  return Math.max(FIRST, Math.min(MOST_BEFOREHAND, bytes + (bytes >> 3)));
+  return Math.max(FIRST, Math.min(MAX_BEFOREHAND, bytes + (bytes >> 3)));
 }

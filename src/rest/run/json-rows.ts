@@ -232,7 +232,7 @@ const TRUE = Buffer.from('true');
 const FALSE = Buffer.from('false');
 
 /** Beyond its key a cell takes at most so much more than its text: quotes, and what an offset of time lacks; or `false` for `f`. */
-const MOST_ADDED = 8;
+const MAX_ADDED = 8;
 
 const NO_COLUMNS: JsonColumns = { all: [], size: 0, plans: new Map() };
 
@@ -249,7 +249,7 @@ function columnsOf(fields: readonly ResultField[], hasTotal: boolean): JsonColum
   }
   // A row without columns would be `{}`, whose opening brace is a part of no key.
   if (all.length === 0) return undefined;
-  const columns = { all, plans: new Map(), size: all.reduce((sum, { key }) => sum + key.length + MOST_ADDED, 1) };
+  const columns = { all, plans: new Map(), size: all.reduce((sum, { key }) => sum + key.length + MAX_ADDED, 1) };
   columnsByFields.set(fields, columns);
   return columns;
 }

@@ -28,7 +28,7 @@ const FIRST_DIGIT = 0x30;
 const DIGIT = 6;
 const END_DIGIT = END_LEVEL.charCodeAt(0);
 
-const MOST_EXPECTED = 256 * 1024;
+const MAX_EXPECTED = 256 * 1024;
 
 type Columns = { readonly plan: CellPlan; readonly fields: readonly ResultField[] };
 
@@ -53,7 +53,7 @@ export class LevelRows implements BodyRows {
   /** `expected`: about how many bytes. Growing to them step by step takes twice as much memory, and copies them. */
   constructor(layout: LevelLayout, expected = 0) {
     this.#layout = layout;
-    this.#expected = Math.min(expected, MOST_EXPECTED);
+    this.#expected = Math.min(expected, MAX_EXPECTED);
     this.#texts = textsOf(layout);
   }
 

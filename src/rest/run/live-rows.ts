@@ -14,7 +14,7 @@ export type LiveRow = {
 export type LiveRows = { readonly rows: readonly LiveRow[]; readonly full: boolean };
 
 /** Of one batch. */
-export const MOST_LIVE_BYTES: number = 32 * 1024 * 1024;
+export const MAX_LIVE_BYTES: number = 32 * 1024 * 1024;
 
 export async function runLive(
   before: readonly Statement[],
@@ -40,7 +40,7 @@ class LiveSink implements RowSink {
 
   row(bytes: Buffer, start: number, end: number): void {
     this.#bytes += end - start;
-    if (this.#bytes > MOST_LIVE_BYTES) {
+    if (this.#bytes > MAX_LIVE_BYTES) {
       this.rows = [];
       this.full = true;
     }

@@ -55,7 +55,7 @@ export type BatchEnd = {
 };
 
 /** In one round trip; what they are together is bounded between round trips. */
-const MOST_ANSWERS = 10;
+const MAX_ANSWERS = 10;
 
 type Sent = { readonly place: number; readonly step: BatchStep; readonly from: number; readonly main: number };
 
@@ -94,7 +94,7 @@ async function runQuietly(
     if (step.value !== undefined) sent.push(put(statements, place, step.value, 'all'));
   }
   // Where every statement is the same, it waits for the same locks: it may follow others of its kind.
-  const executed = await driver.execute(statements, { sharing: 'alike', ...options });
+  const executed = await driver.execute(statements, { sharing: 'same-statement', ...options });
   if (!executed.ok) {
     const at = placeOfError(sent, executed.error, statements.length);
     return at === undefined ? executed : failedAt(work, at, meantBy(executed.error, sent, at));
@@ -121,7 +121,7 @@ async function runSteps(work: BatchRun, session: Session): Promise<Result<BatchE
       // Of a round trip that fails no answer comes back: with a savepoint for each, each has a round trip.
       if (sent.length > 0 && (work.mode === 'each' || [...work.needs(place)].some((needed) => needed >= first))) break;
       // Answers are counted when they are here: not too many of them at once.
-      if (sent.filter(({ step: { answers } }) => answers).length >= MOST_ANSWERS) break;
+      if (sent.filter(({ step: { answers } }) => answers).length >= MAX_ANSWERS) break;
       const step = work.step(place);
       if (step.ok && step.value?.maxCost !== undefined) {
         if (sent.length > 0) break;

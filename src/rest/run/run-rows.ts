@@ -5,7 +5,7 @@ import type { DbError, Driver, ExecuteOptions, Statement, StatementResult } from
 import { HELD_ROWS, type RowsTotal } from '../query/main-query.ts';
 import type { BodyRows } from './body-rows.ts';
 import { decodeEstimate, type Found } from './decode.ts';
-import type { LentBody } from './growing-bytes.ts';
+import type { PooledBody } from './growing-bytes.ts';
 import type { Outcome } from './run.ts';
 
 export type RowsRun = {
@@ -78,7 +78,7 @@ function outcomeOf(work: RowsRun, results: readonly StatementResult[]): RowsOutc
 
 export function foundOf(
   { rows, total }: Pick<RowsRun, 'rows' | 'total'>,
-  body: LentBody,
+  body: PooledBody,
   response: StatementResult | undefined,
 ): Found {
   const settings = response?.rows[0] ?? [];

@@ -6,9 +6,9 @@
 /** Less is taken as it comes: it is cheap, and there is much of it. */
 const LEAST = 8 * 1024;
 /** More is seldom needed, and would be kept for nothing. */
-const MOST = 1024 * 1024;
+const MAX = 1024 * 1024;
 /** Kept in all. */
-const MOST_KEPT = 4 * 1024 * 1024;
+const MAX_KEPT = 4 * 1024 * 1024;
 
 /** By their lengths, of which there are few. */
 const spare = new Map<number, Buffer[]>();
@@ -16,7 +16,7 @@ let kept = 0;
 
 /** At least so many bytes, with whatever stands in them. */
 export function takeBytes(least: number): Buffer {
-  if (least < LEAST || least > MOST) return Buffer.allocUnsafe(least);
+  if (least < LEAST || least > MAX) return Buffer.allocUnsafe(least);
   const length = steppedUp(least);
   const found = spare.get(length)?.pop();
   if (found === undefined) return Buffer.allocUnsafeSlow(length);
@@ -27,7 +27,7 @@ export function takeBytes(least: number): Buffer {
 /** Of `takeBytes`, whole, and once: from now on they are somebody else's. */
 export function giveBytes(bytes: Buffer): void {
   const { length } = bytes;
-  if (length < LEAST || length > MOST || kept + length > MOST_KEPT) return;
+  if (length < LEAST || length > MAX || kept + length > MAX_KEPT) return;
   const alike = spare.get(length);
   if (alike === undefined) spare.set(length, [bytes]);
   else alike.push(bytes);

@@ -10,7 +10,7 @@ import { ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, Driver, ExecuteOptions, RowSink, Session, Statement } from '../../pg/driver.ts';
 import type { BodyRows } from './body-rows.ts';
 import { decodeEstimate } from './decode.ts';
-import type { LentBody } from './growing-bytes.ts';
+import type { PooledBody } from './growing-bytes.ts';
 import type { Outcome } from './run.ts';
 import { endingOf, foundOf, type RowsRun } from './run-rows.ts';
 
@@ -43,7 +43,7 @@ export type StreamEnd = {
 /** Of one fetch, about. */
 const PART_BYTES = 256 * 1024;
 const FIRST_ROWS = 100;
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 type First = Result<Outcome | 'unfit' | 'untold', DbError>;
 
@@ -136,7 +136,7 @@ async function begin(work: StreamRun, session: Session): Promise<First> {
   return ok(isWhole ? outcome : { ...outcome, stream: new SpooledStream(work.spool) });
 }
 
-const NOTHING: LentBody = { body: Buffer.alloc(0) };
+const NOTHING: PooledBody = { body: Buffer.alloc(0) };
 
 async function produce(work: StreamRun, session: Session, spool: SpooledStream, beforeLast: () => void): Promise<void> {
   const { rows } = work;
@@ -215,7 +215,7 @@ async function closeHeld(session: Session): Promise<void> {
 /** As many rows as make a part, by what the last ones took; at most four times as many, for the next may be larger. */
 function nextSize(rows: number, bytes: number): number {
   const fitting = Math.ceil((rows * PART_BYTES) / Math.max(1, bytes));
-  return Math.max(1, Math.min(MOST_ROWS, rows * 4, fitting));
+  return Math.max(1, Math.min(MAX_ROWS, rows * 4, fitting));
 }
 
 /** Goes on where the part before ended. */

@@ -1,10 +1,10 @@
 // Remembers answers to the latest questions: what a misspelling client asks, it asks again and again.
 
-const MOST = 1000;
+const MAX = 1000;
 /** A longer question is no name; remembering it would let a client fill the memory. */
 const LONGEST = 256;
 
-export function boundedMemo<T>(answer: (question: string) => T, most: number = MOST): (question: string) => T {
+export function boundedMemo<T>(answer: (question: string) => T, most: number = MAX): (question: string) => T {
   const known = new Map<string, { readonly answer: T }>();
   return (question) => {
     if (question.length > LONGEST) return answer(question);

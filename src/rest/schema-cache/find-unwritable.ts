@@ -15,7 +15,7 @@ export type Unwritable = {
 };
 
 /** After so many questions what is left is taken for unwritable, whoever is to blame. */
-const MOST_QUESTIONS = 500;
+const MAX_QUESTIONS = 500;
 
 type Asked = { readonly oid: number; readonly name: string; readonly kind: 'v' | 'f' };
 
@@ -42,7 +42,7 @@ export async function findUnwritable(
     if (asked.ok) continue;
     if (asked.error.kind !== 'sql') return asked;
     const why = asked.error.message;
-    if (some.length === 1 || questions >= MOST_QUESTIONS)
+    if (some.length === 1 || questions >= MAX_QUESTIONS)
       for (const { oid, name, kind } of some) found.push({ oid, name, isView: kind === 'v', why });
     else {
       const half = Math.ceil(some.length / 2);

@@ -90,7 +90,7 @@ async function timed(queryMs: number, build: () => Promise<Built>): Promise<Load
 }
 
 /** No schema takes so many; it is for what nobody has thought of, and the log names what was loading. */
-const MOST_STEPS = 500_000_000;
+const MAX_STEPS = 500_000_000;
 
 type Built = Omit<LoadedSchema, 'took'>;
 
@@ -105,7 +105,7 @@ async function buildSchema(
   { schemas, extraSearchPath, relations: before }: Before,
   changed: ReadonlySet<number>,
 ): Promise<Built> {
-  const budget: StepBudget = { left: MOST_STEPS, of: 'loading the schema' };
+  const budget: StepBudget = { left: MAX_STEPS, of: 'loading the schema' };
   const run = <T>(stage: Stage<T>): Promise<T> => inSlices(stage, budget);
   const types = await run(makeTypes(catalogue.types));
   const representations = makeRepresentations(catalogue.representations);

@@ -18,7 +18,7 @@ export type Related = {
 export type KeyEnd = { readonly relation: Related; readonly columns: readonly number[] };
 
 /** A view that shows a key of six columns six times each shows it in 46,656 ways, and two of them would be related in billions. */
-export const MOST_WAYS = 64;
+export const MAX_WAYS = 64;
 
 export type KeyEnds = {
   /** The table first. */
@@ -43,8 +43,8 @@ export function* endsOfKey(
     if (view === undefined) continue;
     const choices = columns.map((column) => showing.columns.get(column) ?? []);
     const ways = choices.reduce((product, choice) => product * choice.length, 1);
-    if (ways > MOST_WAYS) cut.push(view);
-    for (let way = 0; way < Math.min(ways, MOST_WAYS); way++)
+    if (ways > MAX_WAYS) cut.push(view);
+    for (let way = 0; way < Math.min(ways, MAX_WAYS); way++)
       ends.push({ relation: view, columns: choose(choices, way) });
   }
   return { ends, cut };

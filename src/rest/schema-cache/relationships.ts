@@ -4,7 +4,7 @@
 import type { Stage } from '../../kernel/in-slices.ts';
 import { sorted } from '../../kernel/sort-in-slices.ts';
 import { fairShare } from './fair-share.ts';
-import { endsOfKey, type KeyEnd, MOST_WAYS, makeKeyRelationship, type Related } from './key-ends.ts';
+import { endsOfKey, type KeyEnd, MAX_WAYS, makeKeyRelationship, type Related } from './key-ends.ts';
 import type { ForeignKey, Keys } from './keys.ts';
 import { countPairs, type JunctionKey, joinThroughJunction } from './many-to-many.ts';
 import { findNamed, getOrMake, groupByName } from './name-map.ts';
@@ -32,11 +32,11 @@ export type Relationships = {
  * Views multiply: a key between two tables with a thousand views each gives a million relationships, a table with a thousand
  * keys as many. So many can be had, about 300 MB of them, and where it is not enough, keys and junctions get equal shares.
  */
-const MOST_RELATIONSHIPS = 1_000_000;
+const MAX_RELATIONSHIPS = 1_000_000;
 
 export function* makeRelationships(
   { relations, keys, viewKeys, computed }: RelationshipSources,
-  most: number = MOST_RELATIONSHIPS,
+  most: number = MAX_RELATIONSHIPS,
 ): Stage<Relationships> {
   const omissions: Omission[] = [];
   const detected = new Map<Related, Relationship[]>();
@@ -115,7 +115,7 @@ function* relatedKeys(
     found.push({ key, count: 2 * owners.ends.length * targets.ends.length });
   }
   for (const { identifier } of cut) {
-    const why = `it shows the columns of a foreign key in more than ${MOST_WAYS} ways; ${MOST_WAYS} of them can be embedded`;
+    const why = `it shows the columns of a foreign key in more than ${MAX_WAYS} ways; ${MAX_WAYS} of them can be embedded`;
     omissions.push({ what: `the view ${identifier.schema}.${identifier.name}`, why });
   }
   return found;

@@ -6,7 +6,7 @@ import type { DbError, Driver } from '../../pg/driver.ts';
 import type { Omission } from './omission.ts';
 
 /** What one process can well hold in memory; more is another process's business. */
-const MOST_TENANTS = 2000;
+const MAX_TENANTS = 2000;
 
 export type TenantSchemas = { readonly schemas: readonly string[]; readonly omissions: readonly Omission[] };
 
@@ -21,16 +21,16 @@ export async function readTenantSchemas(
     {
       text: `select nspname from pg_catalog.pg_namespace
              where nspname like $1 and nspname not like 'pg\\_%' and nspname <> 'information_schema'
-             order by nspname limit ${MOST_TENANTS + 1}`,
+             order by nspname limit ${MAX_TENANTS + 1}`,
       params: [likePattern(pattern)],
     },
   ]);
   if (!executed.ok) return executed;
   const names = (executed.value[0]?.rows ?? []).flatMap(([name]) => (name == null ? [] : [name.toString()]));
-  if (names.length <= MOST_TENANTS) return ok({ schemas: names, omissions: [] });
-  const why = `db-tenant-schemas means more than ${MOST_TENANTS} schemas`;
+  if (names.length <= MAX_TENANTS) return ok({ schemas: names, omissions: [] });
+  const why = `db-tenant-schemas means more than ${MAX_TENANTS} schemas`;
   return ok({
-    schemas: names.slice(0, MOST_TENANTS),
+    schemas: names.slice(0, MAX_TENANTS),
     omissions: [{ what: `schemas from ${names.at(-1)} on, by their names`, why }],
   });
 }

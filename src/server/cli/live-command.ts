@@ -175,14 +175,13 @@ function statusText(found: FollowedTables, { liveReplicationUri }: LiveCommandPa
 }
 
 function decodingText({ decoding, role }: FollowedTables, hasReplicationUri: boolean): string {
-  const { walLevel, mayReplicate, slots, slotsTaken, mostSlots } = decoding;
+  const { walLevel, mayReplicate, slots, slotsTaken, maxSlots } = decoding;
   if (walLevel !== 'logical')
     return `logical decoding does not work: the server has wal_level = ${walLevel}; set it to logical and restart the server\n`;
   const missing = mayReplicate || hasReplicationUri ? '' : needsReplication(role);
   if (slots.length > 0)
     return `${missing}${slots.map(({ name, active, lagBytes }) => `slot ${name}: ${active ? 'works' : 'does not work'}, ${lagBytes} bytes behind\n`).join('')}`;
-  const full =
-    slotsTaken >= mostSlots ? `; all ${mostSlots} slots of the server are taken (max_replication_slots)` : '';
+  const full = slotsTaken >= maxSlots ? `; all ${maxSlots} slots of the server are taken (max_replication_slots)` : '';
   return `${missing}no slot for logical decoding: each copy of the program makes one with its first live stream${full}\n`;
 }
 

@@ -6,7 +6,7 @@ import { err } from '../../kernel/result.ts';
 
 /** As it stands in a content policy: nothing but letters, digits, dots and hyphens, and maybe a port. */
 const HOST = /^[a-z0-9][a-z0-9.-]{0,252}(?::\d{1,5})?$/;
-const MOST = 50;
+const MAX = 50;
 
 const hosts = listOrNone({
   accepts: 'host names such as player.vimeo.com, separated by commas',
@@ -20,6 +20,6 @@ export const embedHosts: OptionType<readonly string[]> = {
   ...hosts,
   parse(raw) {
     const parsed = hosts.parse(raw);
-    return parsed.ok && parsed.value.length > MOST ? err(`names more than ${MOST} sites`) : parsed;
+    return parsed.ok && parsed.value.length > MAX ? err(`names more than ${MAX} sites`) : parsed;
   },
 };

@@ -7,7 +7,7 @@ import { err } from '../../kernel/result.ts';
 /** As a URL has it: small letters, and the port only where it is not that of the scheme. */
 const HOST = /^[a-z0-9_][a-z0-9_.-]{0,252}(?::\d{1,5})?$/;
 const LITERAL_V6 = /^\[[0-9a-f:.]{2,45}\](?::\d{1,5})?$/;
-const MOST = 200;
+const MAX = 200;
 
 export const remoteHosts: OptionType<readonly string[]> = hostList(
   'host names such as maps.example.org, *.example.org or maps.example.org:8443, separated by commas',
@@ -31,7 +31,7 @@ function hostList(accepts: string, isHost: (host: string) => boolean): OptionTyp
     ...hosts,
     parse(raw) {
       const parsed = hosts.parse(raw);
-      return parsed.ok && parsed.value.length > MOST ? err(`names more than ${MOST} hosts`) : parsed;
+      return parsed.ok && parsed.value.length > MAX ? err(`names more than ${MAX} hosts`) : parsed;
     },
   };
 }

@@ -7,7 +7,7 @@ import type { DecodeEvent, Driver, Listener } from '../../pg/driver.ts';
 export type SendEvent = (event: DecodeEvent, onSent: () => void) => void;
 
 /** Messages on their way to one worker; beyond that it is told of a gap instead. */
-const MOST_UNSENT = 1000;
+const MAX_UNSENT = 1000;
 
 type Follower = { unsent: number; hasMissed: boolean; readonly send: SendEvent };
 
@@ -50,7 +50,7 @@ export class SharedDecoding<Worker> {
   }
 
   #tell(follower: Follower, event: DecodeEvent): void {
-    if (follower.unsent >= MOST_UNSENT) {
+    if (follower.unsent >= MAX_UNSENT) {
       follower.hasMissed = true;
       return;
     }

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { request } from 'node:http';
 
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 const headers = {};
 const data = [];
 let [method, address, output, format, readJar, writeJar, follows] = [];
@@ -76,7 +76,7 @@ for (let turn = 0; ; turn += 1) {
   for (const text of reply.headers['set-cookie'] ?? []) keepCookie(text);
   const { location } = reply.headers;
   redirect = location === undefined || reply.statusCode < 300 ? '' : new URL(location, address).href;
-  if (follows && redirect !== '' && turn < MOST_REDIRECTS) {
+  if (follows && redirect !== '' && turn < MAX_REDIRECTS) {
     [address, verb, body] = [redirect, reply.statusCode === 307 || reply.statusCode === 308 ? verb : 'GET', undefined];
     continue;
   }

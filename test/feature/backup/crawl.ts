@@ -25,7 +25,7 @@ const ROOTS: readonly string[] = [
   '/wfs?service=WFS&request=GetCapabilities',
 ];
 
-const MOST = 40;
+const MAX = 40;
 /** Answers that say when they were made, or depend on who has looked. */
 const CHANGING = /\/(account|login|logout|o)\b|\/download\/\d+\.(gpkg|shp|xlsx)/;
 
@@ -45,7 +45,7 @@ export async function crawl(portal: Portal, more: readonly string[]): Promise<Re
       const reply = await client.get(address);
       answers.set(`${name} ${address}`, answerOf(reply));
       for (const found of linksIn(reply)) {
-        if (seen.has(found) || seen.size >= MOST || CHANGING.test(found)) continue;
+        if (seen.has(found) || seen.size >= MAX || CHANGING.test(found)) continue;
         seen.add(found);
         waiting.push(found);
       }

@@ -13,7 +13,7 @@ import type { Batch, Driver, Session } from '../../../src/pg/driver.ts';
 import { registerApi } from '../../../src/portal/api/register-api.ts';
 import { registerErrors } from '../../../src/portal/errors/register-errors.ts';
 import { COLLECTION_OF, type ResourceType } from '../../../src/portal/kinds/item/common-fields.ts';
-import { makeKeptRecords } from '../../../src/portal/operations/kept-records.ts';
+import { makeRecordCache } from '../../../src/portal/operations/record-cache.ts';
 import { LETTERS, type Letter, MATRIX } from '../../access/matrix.ts';
 import { ITEMS, type Item, type Person, readWorld, type World, world } from '../../access/world.ts';
 import { onEachEngine } from '../../testkit/database.ts';
@@ -99,7 +99,7 @@ onEachEngine('the access matrix through HTTP', { fixtures: world }, (db) => {
       baseUrl: () => 'http://x',
       addressOf: () => '127.0.0.1',
       mode: () => NORMAL,
-      kept: makeKeptRecords(),
+      kept: makeRecordCache(),
       presets: new Map(),
       clock: systemClock,
       observe: () => {},

@@ -8,9 +8,9 @@ import { systemClock } from '../../../src/kernel/clock.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import { registerApi } from '../../../src/portal/api/register-api.ts';
 import { registerErrors } from '../../../src/portal/errors/register-errors.ts';
-import type { KeptRecords } from '../../../src/portal/operations/kept-records.ts';
+import type { RecordCache } from '../../../src/portal/operations/record-cache.ts';
 
-export async function makeApiAlone(db: CallerDb, identify: () => Caller, kept: KeptRecords): Promise<FastifyInstance> {
+export async function makeApiAlone(db: CallerDb, identify: () => Caller, kept: RecordCache): Promise<FastifyInstance> {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
   const context = {
     db,

@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
-import { makeKeptRecords } from '../../../src/portal/operations/kept-records.ts';
+import { makeRecordCache } from '../../../src/portal/operations/record-cache.ts';
 import { seeded } from '../../attacks/prove-permissions.ts';
 import { makeApiAlone } from './api-alone.ts';
 import { onCatalogue, scriptAs } from './on-catalogue.ts';
@@ -37,7 +37,7 @@ onCatalogue('what searches ask of items', {}, (portal) => {
   let asking: Caller = VISITOR;
   let api: FastifyInstance;
   beforeAll(async () => {
-    api = await makeApiAlone(portal().callerDb, () => asking, makeKeptRecords());
+    api = await makeApiAlone(portal().callerDb, () => asking, makeRecordCache());
     for (const owner of ['ada', 'bob'] as const) {
       await scriptAs(
         portal(),

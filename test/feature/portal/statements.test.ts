@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import type { Batch, Driver } from '../../../src/pg/driver.ts';
-import { makeKeptRecords } from '../../../src/portal/operations/kept-records.ts';
+import { makeRecordCache } from '../../../src/portal/operations/record-cache.ts';
 import { makeApiAlone } from './api-alone.ts';
 import { onCatalogue } from './on-catalogue.ts';
 import { fillCatalogue } from './world.ts';
@@ -23,7 +23,7 @@ onCatalogue('statements', {}, (portal) => {
         return driver.execute(batch, options);
       },
     };
-    const app = await makeApiAlone(makeCallerDb(counting), () => caller, makeKeptRecords());
+    const app = await makeApiAlone(makeCallerDb(counting), () => caller, makeRecordCache());
     for (let times = 0; times <= asked; times += 1) {
       batches = [];
       const reply = await app.inject({ url });
@@ -42,7 +42,7 @@ onCatalogue('statements', {}, (portal) => {
   });
 
   // One of them says who asks.
-  const MOST = 3;
+  const MAX = 3;
 
   test.each([
     'documents',
@@ -68,7 +68,7 @@ onCatalogue('statements', {}, (portal) => {
       ),
     );
     expect(batch).toHaveLength(1);
-    expect(batch[0]).toBeLessThanOrEqual(MOST);
+    expect(batch[0]).toBeLessThanOrEqual(MAX);
     for (const other of others) expect(other).toEqual(batch);
   });
 

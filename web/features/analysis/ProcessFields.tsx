@@ -99,7 +99,7 @@ function InputField({
 }
 
 /** A page of the catalogue; who has more finds theirs by the search. */
-const MOST_LAYERS = 50;
+const MAX_LAYERS = 50;
 
 /** One layer, or several. */
 function LayerField({
@@ -117,7 +117,7 @@ function LayerField({
   const [q, setQ] = useState('');
   const asked = useDeferredValue(q.trim());
   const search = asked === '' ? '' : `&search=${encodeURIComponent(asked)}`;
-  const [found] = useLoaded(`/api/v2/layers/?filter{-subtype}=tabular&page_size=${MOST_LAYERS}&sort[]=title${search}`);
+  const [found] = useLoaded(`/api/v2/layers/?filter{-subtype}=tabular&page_size=${MAX_LAYERS}&sort[]=title${search}`);
   const chosen = Array.isArray(value) ? value : typeof value === 'string' && value !== '' ? [value] : [];
   const listed = found.kind === 'loaded' ? found.value.layers : [];
   const [only = ''] = chosen;

@@ -14,13 +14,13 @@ import { useWidgetScope } from './dashboard-scope.ts';
 import { useAggregates } from './use-aggregates.ts';
 
 type Props = { readonly widget: Widget; readonly layer: Layer };
-const MOST_CHOICES = 50;
+const MAX_CHOICES = 50;
 const TYPING_MS = 300;
 
 export function ChoiceWidget({ widget, layer }: Props) {
   const t = useText();
   const { own, conditions, select, changes } = useWidgetScope(widget, layer);
-  const { column = '', groups = MOST_CHOICES } = widget;
+  const { column = '', groups = MAX_CHOICES } = widget;
   const query = { group: column, limit: groups, sortby: 'measure' } as const;
   const { value, failure } = useAggregates(aggregatesPath(layer.name, query, conditions), changes);
   if (failure !== undefined) return <p className="notice warm">{failureText(t, failure)}</p>;

@@ -12,7 +12,7 @@ import {
   type Dashboard,
   dashboardData,
   layersIn,
-  MOST_WIDGETS,
+  MAX_WIDGETS,
   newWidget,
   nextId,
   type Widget,
@@ -34,7 +34,7 @@ import { WidgetDialog } from './WidgetDialog.tsx';
 import './dashboard.css';
 
 const NOTHING: Dashboard = { widgets: [] };
-const MOST_ASKED = 6;
+const MAX_ASKED = 6;
 
 /** A new one: of the layer that the address names, or empty. */
 export function NewDashboard() {
@@ -57,7 +57,7 @@ function FromLayer({ layer }: { readonly layer: Layer }) {
   useEffect(() => {
     const gone = new AbortController();
     const count = async (): Promise<void> => {
-      const columns = likelyCategories(first.layer).slice(0, MOST_ASKED);
+      const columns = likelyCategories(first.layer).slice(0, MAX_ASKED);
       const counted = await Promise.all(
         columns.map(async ({ name }) => {
           const path = aggregatesPath(first.layer.name, { measure: 'distinct', of: name }, NO_CONDITIONS);
@@ -136,7 +136,7 @@ export function DashboardEditor({
       <Wrong failure={failure} />
       <div className="row apart">
         <div className="row tight">
-          <Button look="primary" icon="plus" disabled={dashboard.widgets.length >= MOST_WIDGETS} onClick={add}>
+          <Button look="primary" icon="plus" disabled={dashboard.widgets.length >= MAX_WIDGETS} onClick={add}>
             {t('dash.add-widget')}
           </Button>
           <IconButton

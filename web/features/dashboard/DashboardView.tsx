@@ -14,15 +14,15 @@ import { DashboardContext, type DashboardScope } from './dashboard-scope.ts';
 import { WidgetBody } from './WidgetBody.tsx';
 import './dashboard.css';
 
-const MOST_LAYERS = 100;
+const MAX_LAYERS = 100;
 
 /** The layers of the widgets, by id; undefined: on their way. */
 function useDashboardLayers(ids: readonly number[]): ReadonlyMap<number, Layer> | undefined {
-  const asked = ids.slice(0, MOST_LAYERS);
+  const asked = ids.slice(0, MAX_LAYERS);
   const [found] = useLoaded(
     asked.length === 0
       ? undefined
-      : `/api/v2/layers/?${asked.map((id) => `filter{pk.in}=${id}`).join('&')}&page_size=${MOST_LAYERS}`,
+      : `/api/v2/layers/?${asked.map((id) => `filter{pk.in}=${id}`).join('&')}&page_size=${MAX_LAYERS}`,
   );
   return useMemo(
     () =>

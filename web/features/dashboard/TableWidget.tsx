@@ -17,7 +17,7 @@ import { useWidgetScope, type WidgetScope } from './dashboard-scope.ts';
 
 const PAGE = 20;
 /** More columns than anybody reads, unless they were chosen. */
-const MOST_COLUMNS = 12;
+const MAX_COLUMNS = 12;
 
 type Sort = { readonly column: string; readonly isDown: boolean };
 
@@ -31,7 +31,7 @@ export function TableWidget({ widget, layer }: { readonly widget: Widget; readon
   const all = dataColumns(layer);
   const columns =
     widget.columns === undefined
-      ? all.slice(0, MOST_COLUMNS)
+      ? all.slice(0, MAX_COLUMNS)
       : widget.columns.flatMap((name) => all.find((one) => one.name === name) ?? []);
   const path = pathOf(layer, columns, scope, sort, page);
   const filter = JSON.stringify(scope.conditions);

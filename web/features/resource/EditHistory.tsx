@@ -147,7 +147,7 @@ function titleOf({ kind, feature, rows, bulk }: Edit, t: Text): string {
   return rows === null ? what : t.count('history.rows', rows, { what });
 }
 
-const MOST_SHOWN = 30;
+const MAX_SHOWN = 30;
 
 function Changes({ edit, labels }: { readonly edit: Edit; readonly labels: ReadonlyMap<string, string> }) {
   const t = useText();
@@ -157,7 +157,7 @@ function Changes({ edit, labels }: { readonly edit: Edit; readonly labels: Reado
   );
   return (
     <dl className="facts">
-      {names.slice(0, MOST_SHOWN).map((name) => (
+      {names.slice(0, MAX_SHOWN).map((name) => (
         <div className="fact" key={name}>
           <dt>{labels.get(name) ?? name}</dt>
           <dd>

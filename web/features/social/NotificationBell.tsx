@@ -8,7 +8,7 @@ import { Link } from '../../ui/Link.tsx';
 import { useUnread } from './unread.ts';
 
 /** More are not counted. */
-const MOST = 100;
+const MAX = 100;
 
 export function NotificationBell() {
   const t = useText();
@@ -28,7 +28,7 @@ export function NotificationBell() {
       <Icon name="bell" />
       {unread > 0 && (
         <span className="bell-count" aria-hidden="true">
-          {unread >= MOST ? `${MOST - 1}+` : unread}
+          {unread >= MAX ? `${MAX - 1}+` : unread}
         </span>
       )}
     </Link>

@@ -26,7 +26,7 @@ type Item = { readonly key: string; readonly bundle: Bundle };
 let last = 0;
 
 const KEPT = 'survest.uploads';
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 export function AddPage({ upload }: { readonly upload: number | undefined }) {
   const t = useText();
@@ -163,7 +163,7 @@ function useStarted(upload: number | undefined) {
   const ended = useRef(new Set<number>());
   const keep = (ids: readonly number[]): void => {
     try {
-      const open = ids.filter((id) => !ended.current.has(id)).slice(0, MOST_KEPT);
+      const open = ids.filter((id) => !ended.current.has(id)).slice(0, MAX_KEPT);
       window.sessionStorage.setItem(KEPT, open.join());
     } catch {
       // They are then kept as long as the page.

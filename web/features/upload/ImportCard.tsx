@@ -90,9 +90,9 @@ function MadeLayers({ upload }: { readonly upload: { readonly import_id: number 
   const t = useText();
   const [final] = useLoaded(upload.import_id === null ? undefined : `/upload/final?id=${upload.import_id}`);
   const ids = final.kind === 'loaded' ? (final.value.layers ?? []).flatMap(({ id }) => id ?? []) : [];
-  const wanted = ids.slice(0, MOST_LISTED).map((id) => `&filter{pk.in}=${id}`);
+  const wanted = ids.slice(0, MAX_LISTED).map((id) => `&filter{pk.in}=${id}`);
   const [made] = useLoaded(
-    ids.length === 0 ? undefined : `/api/v2/layers/?page_size=${MOST_LISTED}&sort[]=title${wanted.join('')}`,
+    ids.length === 0 ? undefined : `/api/v2/layers/?page_size=${MAX_LISTED}&sort[]=title${wanted.join('')}`,
   );
   if (made.kind !== 'loaded') return null;
   const [only, ...others] = made.value.layers;
@@ -126,7 +126,7 @@ function MadeLayers({ upload }: { readonly upload: { readonly import_id: number 
 }
 
 /** A page of the catalogue. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** What the import could not keep as the files have it, line by line. */
 function Warnings({ lines }: { readonly lines: readonly string[] }) {

@@ -36,8 +36,8 @@ const CHARSETS = [
   'macintosh',
   'utf-16le',
 ];
-const MOST_COLUMNS = 100;
-const MOST_ROWS = 10;
+const MAX_COLUMNS = 100;
+const MAX_ROWS = 10;
 
 type Change = (wish: TableWish) => void;
 
@@ -57,7 +57,7 @@ export function TablePanel({
 }) {
   const t = useText();
   const id = useId();
-  const shown = preview.columns.slice(0, MOST_COLUMNS);
+  const shown = preview.columns.slice(0, MAX_COLUMNS);
   return (
     <section className="stack table-panel" aria-labelledby={id} aria-busy={isLooking}>
       <div className="row apart">
@@ -89,7 +89,7 @@ export function TablePanel({
             </tr>
           </thead>
           <tbody>
-            {preview.first.slice(0, MOST_ROWS).map((cells, row) => (
+            {preview.first.slice(0, MAX_ROWS).map((cells, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name.
               <tr key={row}>
                 {shown.map(({ name }, i) => (
@@ -102,8 +102,8 @@ export function TablePanel({
           </tbody>
         </table>
       </section>
-      {preview.columns.length > MOST_COLUMNS && (
-        <p className="soft small-text">{t.count('preview.more-columns', preview.columns.length - MOST_COLUMNS)}</p>
+      {preview.columns.length > MAX_COLUMNS && (
+        <p className="soft small-text">{t.count('preview.more-columns', preview.columns.length - MAX_COLUMNS)}</p>
       )}
     </section>
   );

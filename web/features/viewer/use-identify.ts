@@ -104,14 +104,14 @@ export function useIdentify(layers: readonly Identified[], zoomNow: () => number
 }
 
 /** As many as anybody goes through one by one. */
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 /** The features that a cell or a hexagon stands for; itself, where they cannot be told. */
 async function rowsOf(one: Picked, layers: readonly OfCatalogue[], signal: AbortSignal): Promise<readonly Picked[]> {
   const layer = layers.find(({ key }) => key === one.drawn)?.layer;
   if (layer === undefined || one.crowd === undefined) return [];
   const { extent, filter } = one.crowd;
-  const rows = await featuresWithin(layer, extent, { filter, most: MOST_ROWS }, signal);
+  const rows = await featuresWithin(layer, extent, { filter, most: MAX_ROWS }, signal);
   if (rows === undefined || rows.length === 0) return [one];
   return rows.map((row) => ({ drawn: one.drawn, ...row, crowd: one.crowd }));
 }

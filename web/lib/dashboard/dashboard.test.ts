@@ -5,7 +5,7 @@ import {
   type Dashboard,
   dashboardData,
   isComplete,
-  MOST_WIDGETS,
+  MAX_WIDGETS,
   newWidget,
   nextId,
   parseDashboard,
@@ -29,7 +29,7 @@ test('whatever else there is, is no dashboard, and what is not known of one is l
   });
   expect(read?.widgets).toEqual([{ ...newWidget('bar', 'w1'), width: 12, height: 1 }]);
   const many = Array.from({ length: 200 }, () => ({ kind: 'text' }));
-  expect(parseDashboard({ type: 'survest-dashboard', widgets: many })?.widgets).toHaveLength(MOST_WIDGETS);
+  expect(parseDashboard({ type: 'survest-dashboard', widgets: many })?.widgets).toHaveLength(MAX_WIDGETS);
 });
 
 describe('changes', () => {

@@ -37,9 +37,9 @@ export type Widget = {
 export type Dashboard = { readonly widgets: readonly Widget[] };
 
 const TYPE = 'survest-dashboard';
-export const MOST_WIDGETS = 60;
+export const MAX_WIDGETS = 60;
 export const COLUMNS = 12;
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
@@ -52,7 +52,7 @@ const wholeIn = (value: unknown, least: number, most: number): number | undefine
 /** Undefined: this is no dashboard. */
 export function parseDashboard(data: unknown): Dashboard | undefined {
   if (!isObject(data) || data['type'] !== TYPE || !Array.isArray(data['widgets'])) return undefined;
-  const widgets = data['widgets'].filter(isObject).slice(0, MOST_WIDGETS);
+  const widgets = data['widgets'].filter(isObject).slice(0, MAX_WIDGETS);
   return { widgets: widgets.flatMap((widget, i) => parseWidget(widget, `w${i + 1}`) ?? []) };
 }
 
@@ -65,7 +65,7 @@ export function parseWidget(widget: Json, otherwise: string): Widget | undefined
     kind,
     title: textIn(widget['title'], 255) ?? '',
     width: wholeIn(widget['width'], 1, COLUMNS) ?? size.width,
-    height: wholeIn(widget['height'], 1, MOST_ROWS) ?? size.height,
+    height: wholeIn(widget['height'], 1, MAX_ROWS) ?? size.height,
     layer: wholeIn(widget['layer'], 1, 2_147_483_647),
     column: textIn(widget['column'], 255),
     across: textIn(widget['across'], 255),
@@ -140,7 +140,7 @@ export function changeDashboard(dashboard: Dashboard, change: DashboardChange): 
   switch (change.kind) {
     case 'put': {
       const isKnown = widgets.some(({ id }) => id === change.widget.id);
-      if (!isKnown && widgets.length >= MOST_WIDGETS) return dashboard;
+      if (!isKnown && widgets.length >= MAX_WIDGETS) return dashboard;
       return {
         widgets: isKnown
           ? widgets.map((one) => (one.id === change.widget.id ? change.widget : one))
@@ -159,7 +159,7 @@ export function changeDashboard(dashboard: Dashboard, change: DashboardChange): 
     }
     case 'size': {
       const width = Math.min(COLUMNS, Math.max(1, change.width));
-      const height = Math.min(MOST_ROWS, Math.max(1, change.height));
+      const height = Math.min(MAX_ROWS, Math.max(1, change.height));
       const sized = widgets.find(({ id }) => id === change.id);
       if (sized === undefined || (sized.width === width && sized.height === height)) return dashboard;
       return { widgets: widgets.map((one) => (one === sized ? { ...one, width, height } : one)) };
@@ -173,7 +173,7 @@ export type History = {
   readonly before: readonly Dashboard[];
   readonly after: readonly Dashboard[];
 };
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 export type HistoryAction =
   | { readonly kind: 'change'; readonly change: DashboardChange; readonly isSameStep?: boolean }
@@ -186,7 +186,7 @@ export function changeHistory(history: History, action: HistoryAction): History 
       const next = changeDashboard(now, action.change);
       if (next === now) return history;
       if (action.isSameStep === true && before.length > 0) return { now: next, before, after: [] };
-      return { now: next, before: [...before, now].slice(-MOST_STEPS), after: [] };
+      return { now: next, before: [...before, now].slice(-MAX_STEPS), after: [] };
     }
     case 'undo': {
       const last = before.at(-1);

@@ -83,7 +83,7 @@ export type EditAction =
   | { readonly kind: 'end' };
 
 /** Steps that can be taken back. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 export function changeEdits(before: EditSession, action: EditAction): EditSession {
   const filling = action.kind === 'fill' ? [...action.keys, ...Object.keys(action.changes)].join(' ') : undefined;
@@ -241,7 +241,7 @@ function stepped(session: EditSession, features: readonly EditFeature[]): EditSe
   return {
     ...session,
     features,
-    past: [...session.past, stepOf(session)].slice(-MOST_STEPS),
+    past: [...session.past, stepOf(session)].slice(-MAX_STEPS),
     future: [],
     troubles: without(session.troubles, ...changed.filter((key) => session.troubles.get(key)?.kind === 'failed')),
   };

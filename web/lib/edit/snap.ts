@@ -15,7 +15,7 @@ export type SnapTargets = {
 };
 
 /** A view with more is snapped to these alone: looking through them takes a moment each time the pointer moves. */
-const MOST_VERTICES = 20_000;
+const MAX_VERTICES = 20_000;
 
 export const NOTHING_TO_SNAP: SnapTargets = { paths: [], known: new Map() };
 
@@ -28,7 +28,7 @@ export function snapTargets(
   for (const { of, geometry } of shapes) {
     for (const { vertices } of piecesOf(geometry)) {
       count += vertices.length;
-      if (count > MOST_VERTICES) return { paths, known };
+      if (count > MAX_VERTICES) return { paths, known };
       paths.push({ of, vertices });
       for (const at of vertices) known.set(vertexKey(at), at);
     }

@@ -25,8 +25,8 @@ const OPEN_VECTOR = 0x04;
 const VERBOSE_ERROR = 0x40;
 const PROGRESS_BYTES = 1 << 20;
 
-/** `mostWritten`: bytes of all files together. */
-export async function startWasmGdal(folder: string, mostWritten: number): Promise<Gdal> {
+/** `maxWritten`: bytes of all files together. */
+export async function startWasmGdal(folder: string, maxWritten: number): Promise<Gdal> {
   const { module, lines, call, strings } = await startGdal(folder, { ...GDAL_SETTINGS, CPL_LOG_ERRORS: 'ON' });
   const { FS } = module;
 
@@ -50,7 +50,7 @@ export async function startWasmGdal(folder: string, mostWritten: number): Promis
   ops.write = (...args) => {
     const count = writeFile(...args);
     written += count;
-    if (written > mostWritten) throw new Error('its content is larger than can be imported');
+    if (written > maxWritten) throw new Error('its content is larger than can be imported');
     return count;
   };
 

@@ -32,4 +32,4 @@ export function conditionsOf(given: Given, layer: VectorLayer): Result<readonly 
 }
 
 /** Farther than this on the ground is the other side of the earth. */
-export const MOST_METRES = 1_000_000;
+export const MAX_METRES = 1_000_000;

@@ -11,7 +11,7 @@ import { text } from '../../query/value.ts';
 import type { Process } from './process.ts';
 import { named, type ResultColumn, selectPlaced } from './recipe.ts';
 
-const MOST_LAYERS = 20;
+const MAX_LAYERS = 20;
 
 export const MERGE: Process = {
   id: 'merge',
@@ -21,7 +21,7 @@ export const MERGE: Process = {
     layers: {
       kind: 'layers',
       least: 2,
-      most: MOST_LAYERS,
+      most: MAX_LAYERS,
       title: 'Layers',
       description: 'In this order. The result has the coordinate system of the first one.',
     },

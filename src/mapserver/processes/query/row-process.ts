@@ -6,7 +6,7 @@ import type { ProcessInput } from '../../../layer-ports/process.ts';
 import { sql } from '../../../sql/index.ts';
 import { geometryOf, gisOf } from '../../query/layer-sql.ts';
 import { number, type Sql, whole } from '../../query/value.ts';
-import { conditionsOf, layerInput, MOST_METRES, ROWS } from './common-inputs.ts';
+import { conditionsOf, layerInput, MAX_METRES, ROWS } from './common-inputs.ts';
 import type { Given, Process } from './process.ts';
 import { columnsOf, named, onGround, type Recipe, selectPlaced, sound } from './recipe.ts';
 
@@ -61,8 +61,8 @@ export const BUFFER: Process = rowProcess({
       kind: 'number',
       title: 'Distance in metres',
       description: 'How far the areas reach. Less than nothing makes areas smaller.',
-      minimum: -MOST_METRES,
-      maximum: MOST_METRES,
+      minimum: -MAX_METRES,
+      maximum: MAX_METRES,
     },
     filter: ROWS,
   },

@@ -8,7 +8,7 @@ import { transformed } from '../../query/box-sql.ts';
 import { propertiesOf } from '../../query/feature-query.ts';
 import { columnOf, geometryOf, gisOf, overlaps } from '../../query/layer-sql.ts';
 import { number, type Sql, whole } from '../../query/value.ts';
-import { AREAS, conditionsOf, layerInput, MOST_METRES, ROWS } from './common-inputs.ts';
+import { AREAS, conditionsOf, layerInput, MAX_METRES, ROWS } from './common-inputs.ts';
 import type { Given, InputFaults, Process } from './process.ts';
 import {
   COUNT,
@@ -50,7 +50,7 @@ export const SPATIAL_JOIN: Process = {
     distance: {
       kind: 'number',
       minimum: 0,
-      maximum: MOST_METRES,
+      maximum: MAX_METRES,
       isOptional: true,
       title: 'Within metres',
       description: 'Rows so near count, too. Left out: only those that meet the shape, or the nearest however far.',

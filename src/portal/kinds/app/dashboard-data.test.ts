@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DASHBOARD, dashboardFault, MOST_WIDGETS } from './dashboard-data.ts';
+import { DASHBOARD, dashboardFault, MAX_WIDGETS } from './dashboard-data.ts';
 
 const bar = { id: 'w1', kind: 'bar', title: '', width: 4, height: 4, layer: 7, column: 'kind', measure: 'count' };
 const board = (...widgets: readonly unknown[]) => ({ type: DASHBOARD, version: 1, widgets });
@@ -13,7 +13,7 @@ test('a dashboard is taken, and whatever is none', () => {
 test.each([
   ['another version', { ...board(), version: 2 }, 'version'],
   ['no list', { ...board(), widgets: {} }, 'list'],
-  ['too many', board(...Array.from({ length: MOST_WIDGETS + 1 }, () => bar)), `${MOST_WIDGETS}`],
+  ['too many', board(...Array.from({ length: MAX_WIDGETS + 1 }, () => bar)), `${MAX_WIDGETS}`],
   ['no object', board(5), 'Widget 1'],
   ['the same id twice', board(bar, bar), 'Widget 2'],
   ['a member that is not known', board({ ...bar, onclick: 'x' }), 'onclick'],

@@ -14,8 +14,8 @@ const MEMBERS: ReadonlySet<string> = new Set(
   'id kind title width height layer column across measure of unit groups columns text'.split(' '),
 );
 
-export const MOST_WIDGETS = 60;
-const MOST_COLUMNS = 50;
+export const MAX_WIDGETS = 60;
+const MAX_COLUMNS = 50;
 const MAX_NAME = 255;
 const MAX_TEXT = 20_000;
 
@@ -27,7 +27,7 @@ export function dashboardFault(data: unknown): string | undefined {
   if (data['version'] !== 1) return 'The version of a dashboard is 1.';
   const { widgets } = data;
   if (!Array.isArray(widgets)) return 'The widgets of a dashboard are a list.';
-  if (widgets.length > MOST_WIDGETS) return `A dashboard has ${MOST_WIDGETS} widgets at most.`;
+  if (widgets.length > MAX_WIDGETS) return `A dashboard has ${MAX_WIDGETS} widgets at most.`;
   const seen = new Set<unknown>();
   for (const [i, widget] of (widgets as readonly unknown[]).entries()) {
     const fault = isMembers(widget) ? widgetFault(widget) : 'it is an object.';
@@ -58,7 +58,7 @@ function widgetFault(widget: Json): string | undefined {
   if (of !== undefined && !isName(of, MAX_NAME)) return 'of is the name of a column.';
   if (unit !== undefined && !isName(unit, 20)) return 'unit is a text.';
   if (groups !== undefined && !isWhole(groups, 1, 100)) return 'groups is a whole number from 1 to 100.';
-  if (columns !== undefined && !isNames(columns)) return `columns is a list of at most ${MOST_COLUMNS} names.`;
+  if (columns !== undefined && !isNames(columns)) return `columns is a list of at most ${MAX_COLUMNS} names.`;
   if (text !== undefined && (typeof text !== 'string' || text.length > MAX_TEXT))
     return `text has at most ${MAX_TEXT} characters.`;
   return undefined;
@@ -73,5 +73,5 @@ function isWhole(value: unknown, least: number, most: number): boolean {
 }
 
 function isNames(value: unknown): boolean {
-  return Array.isArray(value) && value.length <= MOST_COLUMNS && value.every((one) => isName(one, MAX_NAME));
+  return Array.isArray(value) && value.length <= MAX_COLUMNS && value.every((one) => isName(one, MAX_NAME));
 }

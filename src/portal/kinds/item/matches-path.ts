@@ -11,7 +11,7 @@ import { type ApiContext, asRoute } from '../../operations/exchange.ts';
 import { cellOf } from '../../operations/read.ts';
 import { MAX_WORDS, searchWords } from '../../query/search-terms.ts';
 
-const MOST_MATCHED = 100;
+const MAX_MATCHED = 100;
 
 export function registerMatchesPath(app: FastifyInstance, context: ApiContext): void {
   app.get(
@@ -29,7 +29,7 @@ export function registerMatchesPath(app: FastifyInstance, context: ApiContext): 
           name: 'pk',
           in: 'query',
           required: true,
-          schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MOST_MATCHED },
+          schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MAX_MATCHED },
         },
       ],
       answers: {
@@ -46,8 +46,8 @@ export function registerMatchesPath(app: FastifyInstance, context: ApiContext): 
       const ids = [...new Set(params.getAll('pk'))];
       if (words.length > MAX_WORDS)
         return err({ kind: 'invalid-fields', fields: { search: [`A search takes ${MAX_WORDS} words at most.`] } });
-      if (ids.length > MOST_MATCHED || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id)))
-        return err({ kind: 'invalid-fields', fields: { pk: [`Must be ${MOST_MATCHED} numbers of items at most.`] } });
+      if (ids.length > MAX_MATCHED || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id)))
+        return err({ kind: 'invalid-fields', fields: { pk: [`Must be ${MAX_MATCHED} numbers of items at most.`] } });
       const statement = exchange.statement(
         sql<BoundValue>`select portal.search_matches(${bound(arrayText(words))}::text[], ${bound(arrayText(ids))}::integer[])`,
       );

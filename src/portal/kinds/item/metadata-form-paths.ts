@@ -51,7 +51,7 @@ const COMPLETIONS = [
   { list: 'keywords', id: 'name', label: 'name' },
   { list: 'regions', id: 'code', label: 'name' },
 ] as const;
-const MOST_COMPLETIONS = 20;
+const MAX_COMPLETIONS = 20;
 
 export function registerMetadataForm(
   app: FastifyInstance,
@@ -172,7 +172,7 @@ function complete(context: ApiContext, collection: Collection, { id, label }: (t
     const wanted = new URLSearchParams({
       ...(q === '' ? {} : { [`filter{${label}.icontains}`]: q }),
       'sort[]': label,
-      page_size: String(MOST_COMPLETIONS),
+      page_size: String(MAX_COMPLETIONS),
     });
     const query = parseCatalogueQuery(String(wanted), collection.rules);
     if (!query.ok) return query;

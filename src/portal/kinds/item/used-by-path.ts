@@ -13,7 +13,7 @@ import { pathId } from '../../operations/register-collection.ts';
 import { RESOURCE_TYPES } from './common-fields.ts';
 
 /** Named at most; `total` tells how many there are. */
-const MOST_NAMED = '20';
+const MAX_NAMED = '20';
 
 export function registerUsedByPath(app: FastifyInstance, context: ApiContext): void {
   app.get(
@@ -38,7 +38,7 @@ export function registerUsedByPath(app: FastifyInstance, context: ApiContext): v
       const id = pathId(exchange);
       if (id === undefined) return err({ kind: 'not-found' });
       const statement = exchange.statement(
-        sql<BoundValue>`select portal.used_by(${bound(String(id))}::integer, ${bound(MOST_NAMED)}::integer)`,
+        sql<BoundValue>`select portal.used_by(${bound(String(id))}::integer, ${bound(MAX_NAMED)}::integer)`,
       );
       const executed = await context.db.read(exchange.caller, exchange.info, [statement]);
       if (!executed.ok) return err({ kind: 'database', error: executed.error });

@@ -27,7 +27,7 @@ import { updateItem } from '../../operations/update.ts';
 const VERSION_PARTS = ['content', 'metadata', 'style'] as const;
 type Part = (typeof VERSION_PARTS)[number];
 
-const MOST_VERSIONS = 200;
+const MAX_VERSIONS = 200;
 
 type Version = { readonly id: number; readonly part: Part; readonly body: unknown };
 
@@ -56,7 +56,7 @@ export function registerVersionPaths(
       parameters: [
         { name: 'part', in: 'query', schema: { type: 'string', enum: VERSION_PARTS } },
         { name: 'before', in: 'query', schema: { type: 'integer', minimum: 1 } },
-        { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: MOST_VERSIONS, default: 50 } },
+        { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: MAX_VERSIONS, default: 50 } },
       ],
       answers: { 200: record({ versions: arrayOf(record(VERSION)) }) },
       refusals: [400, 401, 403, 404],
@@ -104,8 +104,8 @@ async function listVersions(context: ApiContext, exchange: Exchange): Promise<Re
   if (part !== null && !VERSION_PARTS.some((known) => known === part))
     fields['part'] = [`Must be one of ${VERSION_PARTS.join(', ')}.`];
   if (before !== null && !/^\d{1,18}$/.test(before)) fields['before'] = ['Must be the id of a version.'];
-  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST_VERSIONS)
-    fields['limit'] = [`Must be a number from 1 to ${MOST_VERSIONS}.`];
+  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_VERSIONS)
+    fields['limit'] = [`Must be a number from 1 to ${MAX_VERSIONS}.`];
   if (Object.keys(fields).length > 0) return err({ kind: 'invalid-fields', fields });
   const read = await readJson(
     context,

@@ -11,7 +11,7 @@ import { type ApiContext, asRoute } from '../../operations/exchange.ts';
 import { cellOf } from '../../operations/read.ts';
 import { parseQueryParams } from '../../query/query-params.ts';
 
-const MOST_VERSIONED = 100;
+const MAX_VERSIONED = 100;
 
 export function registerDataVersionsPath(app: FastifyInstance, context: ApiContext): void {
   app.get(
@@ -27,7 +27,7 @@ export function registerDataVersionsPath(app: FastifyInstance, context: ApiConte
         {
           name: 'pk',
           in: 'query',
-          schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MOST_VERSIONED },
+          schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MAX_VERSIONED },
           example: [1, 2],
         },
       ],
@@ -49,10 +49,10 @@ export function registerDataVersionsPath(app: FastifyInstance, context: ApiConte
     }),
     asRoute(context, async (exchange) => {
       const ids = parseQueryParams(exchange.query).all('pk');
-      if (ids.length > MOST_VERSIONED || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id)))
+      if (ids.length > MAX_VERSIONED || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id)))
         return err({
           kind: 'invalid-fields',
-          fields: { pk: [`Must be ${MOST_VERSIONED} numbers of layers at most.`] },
+          fields: { pk: [`Must be ${MAX_VERSIONED} numbers of layers at most.`] },
         });
       // Null: its rows are read through rules or parts whose changes nobody notes.
       const statement = exchange.statement(

@@ -2,7 +2,7 @@
 
 import type { RecordType } from '../../fields/field.ts';
 import type { Members } from './body-forms.ts';
-import { MOST_NAMES, unknownMembers } from './parse-element.ts';
+import { MAX_NAMES, unknownMembers } from './parse-element.ts';
 
 /** For the answer's `meta`: empty where nothing was ignored. */
 export type Ignored = { readonly ignored?: readonly string[] };
@@ -12,7 +12,7 @@ export function ignoredIn(elements: Iterable<{ readonly recordType: RecordType; 
   const names = new Set<string>();
   for (const { recordType, source } of elements) {
     for (const name of unknownMembers(recordType, source)) names.add(name);
-    if (names.size >= MOST_NAMES) break;
+    if (names.size >= MAX_NAMES) break;
   }
-  return names.size === 0 ? {} : { ignored: [...names].slice(0, MOST_NAMES) };
+  return names.size === 0 ? {} : { ignored: [...names].slice(0, MAX_NAMES) };
 }

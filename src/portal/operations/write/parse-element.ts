@@ -45,8 +45,8 @@ const UNKNOWN = 'Unknown field.';
 const BESIDES: ReadonlySet<string> = new Set(['id', 'pk', '_meta', 'csrfmiddlewaretoken']);
 
 /** Nobody reads more mistakes than that, and nobody needs a name that long repeated. */
-export const MOST_NAMES = 20;
-const MOST_LETTERS = 100;
+export const MAX_NAMES = 20;
+const MAX_LETTERS = 100;
 
 /**
  * Members that no field has, cut to what anybody reads. Read-only fields are not among them: a record that was read can be sent
@@ -55,8 +55,8 @@ const MOST_LETTERS = 100;
 export function unknownMembers({ byName }: RecordType, element: Members): readonly string[] {
   return Object.keys(element)
     .filter((name) => !byName.has(name) && !BESIDES.has(name))
-    .slice(0, MOST_NAMES)
-    .map((name) => name.slice(0, MOST_LETTERS));
+    .slice(0, MAX_NAMES)
+    .map((name) => name.slice(0, MAX_LETTERS));
 }
 
 function isWritten({ write }: Field, mode: WriteMode): boolean {

@@ -6,7 +6,7 @@ import { quoteIdent, quoteLiteral } from '../../../sql/index.ts';
 import { statement } from '../service-transaction.ts';
 
 /** More are not kept: they would be written twice for every file. */
-export const MOST_KEPT = 1_000_000;
+export const MAX_KEPT = 1_000_000;
 
 const AT_ONCE = 1000;
 

@@ -28,7 +28,7 @@ export type KeptColumns = {
 const KEY_TYPES = /^(?:text|character varying|smallint|integer|bigint|numeric|uuid|date)/;
 /** So many rows are looked at for columns that may be a key. */
 const SAMPLE = 1000;
-const MOST_KEYS = 20;
+const MAX_KEYS = 20;
 const NOTHING: KeptColumns = { pairs: [], warnings: [] };
 
 /** `absent`: those of the layer that the file lacks. With `keep`, their values are put beside the rows of the staged table `from`. */
@@ -40,7 +40,7 @@ export async function keepMissing(
   answers: Answers,
 ): Promise<Result<KeptColumns, PublishError>> {
   if (absent.length === 0 || answers.missing === 'empty') return ok(NOTHING);
-  const possible = shared.filter(({ type }) => KEY_TYPES.test(type)).slice(0, MOST_KEYS);
+  const possible = shared.filter(({ type }) => KEY_TYPES.test(type)).slice(0, MAX_KEYS);
   const looked = await execute(session, [
     AS_LOGIN,
     // The owner of a protected table is held back by its policies like everybody; the permission was asked for before.
@@ -127,12 +127,12 @@ function labelOf({ name, label }: LayerColumn): string {
 }
 
 /** So many columns are named. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 function columnsText(columns: readonly LayerColumn[]): string {
   const names = columns.map(labelOf);
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  return `${names.length === 1 ? 'column' : 'columns'} ${quoted(names.slice(0, MOST_NAMED))}${more}`;
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  return `${names.length === 1 ? 'column' : 'columns'} ${quoted(names.slice(0, MAX_NAMED))}${more}`;
 }
 
 function quoted(names: readonly string[]): string {

@@ -11,7 +11,7 @@ import { first, serviceTransaction, statement } from '../service-transaction.ts'
 import { ATTRIBUTE_ROWS, attributeRows } from './attribute-rows.ts';
 import { boxText } from './box-text.ts';
 import { endStatements } from './end-statements.ts';
-import { keepAdded, keepAll, MOST_KEPT } from './keep-data.ts';
+import { keepAdded, keepAll, MAX_KEPT } from './keep-data.ts';
 import { keepMissing, type LayerColumn, type SharedColumn } from './missing-columns.ts';
 import type { Publication, PublishError, Published, PublishParts } from './publication.ts';
 
@@ -254,11 +254,11 @@ async function keepNumber(
   const counted = await execute(session, [
     AS_LOGIN,
     statement(`alter table ${into} no force row level security`),
-    statement(`select count(*) from (select from ${into} limit ${MOST_KEPT + 1}) x`),
+    statement(`select count(*) from (select from ${into} limit ${MAX_KEPT + 1}) x`),
   ]);
   if (!counted.ok) return counted;
   const rows = isReplaced ? Number(counted.value[2]?.[0]?.[0]) : added;
-  if (rows > MOST_KEPT) return ok(undefined);
+  if (rows > MAX_KEPT) return ok(undefined);
   const noted = await execute(session, [
     statement(
       'select portal.keep_data($1, $2, $3)',
@@ -270,7 +270,7 @@ async function keepNumber(
   return noted.ok ? ok(noted.value[0]?.[0]?.[0] ?? undefined) : noted;
 }
 
-const NOT_KEPT = `This cannot be undone: more than ${MOST_KEPT} rows are not kept.`;
+const NOT_KEPT = `This cannot be undone: more than ${MAX_KEPT} rows are not kept.`;
 
 /** The extent of the layer is that of its rows. */
 export async function updateExtent(

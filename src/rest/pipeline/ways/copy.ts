@@ -1,8 +1,8 @@
 // Inserts of many rows, sent as COPY where it does the same in less time.
 
 import { ok } from '../../../kernel/result.ts';
-import type { AlikeRows } from '../../request/alike-rows.ts';
 import type { ApiRequest } from '../../request/api-request.ts';
+import type { UniformRows } from '../../request/uniform-rows.ts';
 import { runCopy } from '../../run/run-copy.ts';
 import { filled } from '../fill-statement.ts';
 import type { Way } from './way.ts';
@@ -41,7 +41,7 @@ export const copy: Way = {
   },
 };
 
-function uniformRows({ payload }: ApiRequest): AlikeRows | undefined {
+function uniformRows({ payload }: ApiRequest): UniformRows | undefined {
   return payload?.kind === 'json' ? payload.alike : undefined;
 }
 

@@ -41,7 +41,7 @@ const ANSWER = {
   },
 };
 
-export function batchPath(mostRequests: number): JsonText {
+export function batchPath(maxRequests: number): JsonText {
   return jsonObject([
     [
       'post',
@@ -67,7 +67,7 @@ export function batchPath(mostRequests: number): JsonText {
           json({
             required: true,
             content: {
-              'application/json': { schema: { type: 'array', minItems: 1, maxItems: mostRequests, items: REQUEST } },
+              'application/json': { schema: { type: 'array', minItems: 1, maxItems: maxRequests, items: REQUEST } },
             },
           }),
         ],

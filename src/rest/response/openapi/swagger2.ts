@@ -355,8 +355,8 @@ const BATCH_ANSWER = {
   properties: { id: { type: 'string' }, status: { type: 'integer' }, headers: { type: 'object' }, body: {} },
 };
 
-function batchPath(mostRequests: number): JsonText {
-  const schema = { type: 'array', items: BATCH_REQUEST, minItems: 1, maxItems: mostRequests };
+function batchPath(maxRequests: number): JsonText {
+  const schema = { type: 'array', items: BATCH_REQUEST, minItems: 1, maxItems: maxRequests };
   return json({
     post: {
       tags: ['Batch'],

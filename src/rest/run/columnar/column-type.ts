@@ -37,7 +37,7 @@ const TYPES: ReadonlyMap<number, ColumnType> = new Map<number, ColumnType>([
 
 const NUMERIC = 1700;
 /** Digits of a decimal of 128 bits. */
-const MOST_DIGITS = 38;
+const MAX_DIGITS = 38;
 
 export function columnType({ type, modifier }: ResultField, spatial: SpatialOids): ColumnType {
   const known = TYPES.get(type);
@@ -54,7 +54,7 @@ function decimalOf(modifier: number): ColumnType {
   const precision = ((modifier - 4) >> 16) & 0xffff;
   // Eleven bits with a sign.
   const scale = (((modifier - 4) & 0x7ff) ^ 1024) - 1024;
-  return precision <= MOST_DIGITS && scale >= 0 && scale <= precision
+  return precision <= MAX_DIGITS && scale >= 0 && scale <= precision
     ? { kind: 'decimal', precision, scale }
     : { kind: 'text' };
 }

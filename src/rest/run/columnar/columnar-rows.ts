@@ -35,7 +35,7 @@ export type BatchWriter<Cells extends CellStore> = {
 };
 
 /** A batch ends with the row that makes it large enough, in bytes or in rows: with one row, where that is longer than a batch. */
-const MOST_BATCH_ROWS = 65_536;
+const MAX_BATCH_ROWS = 65_536;
 
 export class ColumnarRows<Cells extends CellStore = CellStore> implements RowSink, BodyRows {
   count = 0;
@@ -93,7 +93,7 @@ export class ColumnarRows<Cells extends CellStore = CellStore> implements RowSin
       column.cells.add(bytes, at, at + length);
       at += length;
     }
-    if (this.gathered >= this.#writer.batchBytes || this.#rows >= MOST_BATCH_ROWS) this.#flush();
+    if (this.gathered >= this.#writer.batchBytes || this.#rows >= MAX_BATCH_ROWS) this.#flush();
   }
 
   finish(): void {

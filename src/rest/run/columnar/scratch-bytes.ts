@@ -3,7 +3,7 @@
 
 const FIRST = 256;
 /** More is given back after the batch: one cell of a gigabyte is no reason to hold one until the answer ends. */
-const MOST_KEPT = 4 * 1024 * 1024;
+const MAX_KEPT = 4 * 1024 * 1024;
 
 export class ScratchBytes {
   bytes: Buffer = Buffer.alloc(0);
@@ -23,7 +23,7 @@ export class ScratchBytes {
 
   clear(): void {
     this.at = 0;
-    if (this.bytes.length <= MOST_KEPT) return;
+    if (this.bytes.length <= MAX_KEPT) return;
     this.bytes = Buffer.alloc(0);
     this.view = viewOf(this.bytes);
   }

@@ -20,7 +20,7 @@ type Fit = {
 };
 
 /** A page of the catalogue; who has more finds theirs by the search. */
-const MOST_TABLES = 100;
+const MAX_TABLES = 100;
 
 export function JoinDialog({
   layer,
@@ -33,7 +33,7 @@ export function JoinDialog({
 }) {
   const t = useText();
   const [tables, again] = useLoaded(
-    `/api/v2/layers/?filter{subtype}=tabular&page_size=${MOST_TABLES}&sort[]=title&exclude[]=*&include[]=pk&include[]=title`,
+    `/api/v2/layers/?filter{subtype}=tabular&page_size=${MAX_TABLES}&sort[]=title&exclude[]=*&include[]=pk&include[]=title`,
   );
   const [table, setTable] = useState<Layer>();
   const [layerKey, setLayerKey] = useState('');

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 
 /** A longer text is nothing to type in. */
-const MOST_TEXT = 200_000;
+const MAX_TEXT = 200_000;
 
 export function CoordinateFields({
   geometry,
@@ -34,7 +34,7 @@ export function CoordinateFields({
   const [text, setText] = useState(was);
   const [kind, setKind] = useState<DrawKind>(kindOf(geometry) ?? kinds[0] ?? 'point');
   const [fault, setFault] = useState<CoordinateFault>();
-  if (was.length > MOST_TEXT || geometry?.type === 'GeometryCollection') return null;
+  if (was.length > MAX_TEXT || geometry?.type === 'GeometryCollection') return null;
   return (
     <details className="edit-coordinates">
       <summary>{t(isNew ? 'edit.coordinates-new' : 'edit.coordinates')}</summary>

@@ -23,7 +23,7 @@ import { type FeatureForm, featureForm } from '../../../lib/edit/feature-form.ts
 import { piecesOf, withPart } from '../../../lib/edit/pieces.ts';
 import { NOTHING_TO_SNAP, type SnapTargets, snapTargets } from '../../../lib/edit/snap.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
-import { type Drawing, type DrawTool, MOST_HANDLES } from '../../../map/drawing.ts';
+import { type Drawing, type DrawTool, MAX_HANDLES } from '../../../map/drawing.ts';
 import type { Drawn } from '../../../map/drawn.ts';
 import type { Picked } from '../../../map/MapView.tsx';
 
@@ -67,7 +67,7 @@ export type Editor = {
 
 const EDITED = 'edited';
 /** Features of a view that can be snapped to. */
-const MOST_NEAR = 300;
+const MAX_NEAR = 300;
 const NO_KINDS: readonly DrawKind[] = [];
 
 export function useEditor(
@@ -113,7 +113,7 @@ export function useEditor(
     [subject?.geometry],
   );
   const hasPaths = subject !== undefined && !/Point$/.test(subject.geometry.type);
-  const canHandle = hasPaths && vertices <= MOST_HANDLES;
+  const canHandle = hasPaths && vertices <= MAX_HANDLES;
   const tools: readonly EditTool[] = [
     'select',
     ...kinds,
@@ -319,7 +319,7 @@ function useNear(layer: string | undefined, extent: Extent | undefined): Near {
     if (layer === undefined || box === undefined) return;
     const gone = new AbortController();
     const [west = 0, south = 0, east = 0, north = 0] = box.split(',').map(Number);
-    featuresNear(layer, [west, south, east, north], MOST_NEAR, gone.signal).then(setNear, () => undefined);
+    featuresNear(layer, [west, south, east, north], MAX_NEAR, gone.signal).then(setNear, () => undefined);
     return () => gone.abort();
   }, [layer, box]);
   return near;

@@ -8,7 +8,7 @@ import {
   asked,
   type Conditions,
   type LayerFilter,
-  MOST_CONDITIONS,
+  MAX_CONDITIONS,
   withKind,
 } from '../../../lib/layer-filter.ts';
 import type { TableFilter } from '../../../lib/table-filter.ts';
@@ -100,7 +100,7 @@ export function FilterConditions({
           )}
         </div>
       ))}
-      {asked(shown) !== undefined && conditions.length < MOST_CONDITIONS && (
+      {asked(shown) !== undefined && conditions.length < MAX_CONDITIONS && (
         <Button small icon="plus" onClick={() => set([...conditions, start])}>
           {t('filter.add')}
         </Button>

@@ -162,10 +162,10 @@ async function* rowsOf(
 /** Of a preview: whatever is told of a longer table is told of these. */
 const PREVIEW_ROWS = 200_000;
 const FIRST_ROWS = 20;
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 /** Names stand below a title and a blank line or two. */
-const MOST_ABOVE = 10;
-const MOST_LINES = 10;
+const MAX_ABOVE = 10;
+const MAX_LINES = 10;
 
 /**
  * Rows that stand above the names of the columns: what somebody says, or a title: rows of which only one cell has a text, above one that fills
@@ -181,7 +181,7 @@ async function rowsAbove(source: Source, header: number | undefined): Promise<nu
     if (isNames && isTitle) return filled.length;
     isTitle &&= texts.length === 1 && !isNumeral(texts[0] ?? '');
     filled.push(texts.length);
-    if (!isTitle || filled.length >= MOST_ABOVE) return 0;
+    if (!isTitle || filled.length >= MAX_ABOVE) return 0;
   }
   return 0;
 }
@@ -265,7 +265,7 @@ async function surveyTable(
       if (hasHeader) continue;
     }
     rows += 1;
-    if (first.length < FIRST_ROWS) first.push(cells.map((cell) => cell.slice(0, MOST_SHOWN)));
+    if (first.length < FIRST_ROWS) first.push(cells.map((cell) => cell.slice(0, MAX_SHOWN)));
     for (let i = 0; i < guesses.length; i += 1) {
       const cell = (cells[i] ?? '').trim();
       const value = asValue === undefined ? cell : asValue(cell, i);
@@ -279,7 +279,7 @@ async function surveyTable(
         for (const [way, loss] of look.losses) {
           if (readCell(value, type, readingOf(way)) !== undefined) continue;
           loss.count += 1;
-          if (loss.lines.length < MOST_LINES) loss.lines.push(line);
+          if (loss.lines.length < MAX_LINES) loss.lines.push(line);
         }
       if (samples[i] === '' && value !== '') samples[i] = value;
     }
@@ -409,7 +409,7 @@ async function misplacedRows(
     if (rows > most) break;
     if (geometryOf(cells, columns, 0, () => '') !== undefined) continue;
     count += 1;
-    if (lines.length < MOST_LINES) lines.push(line);
+    if (lines.length < MAX_LINES) lines.push(line);
   }
   return { count, lines };
 }

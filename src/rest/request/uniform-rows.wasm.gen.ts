@@ -1,4 +1,4 @@
-// Generated from alike-rows.wat by `npm run wasm`; not to be edited.
+// Generated from uniform-rows.wat by `npm run wasm`; not to be edited.
 
 export const WASM: string =
   'AGFzbQEAAAABEwNgA39/fwBgA39/fwF/YAF/AX8DBgUAAQICAAUEAQEDAwcRAgZtZW1vcnkCAARyZWFkAAQK1AYFMAADQCABIAD9' +

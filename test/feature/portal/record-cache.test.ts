@@ -10,7 +10,7 @@ import { document } from '../../../src/portal/kinds/document/fields.ts';
 import { catalogueSource } from '../../../src/portal/kinds/item/content-collection.ts';
 import { resource } from '../../../src/portal/kinds/item/fields.ts';
 import { layer } from '../../../src/portal/kinds/layer/fields.ts';
-import { type KeptRecords, makeKeptRecords } from '../../../src/portal/operations/kept-records.ts';
+import { makeRecordCache, type RecordCache } from '../../../src/portal/operations/record-cache.ts';
 import { parseCatalogueQuery } from '../../../src/portal/query/catalogue-query.ts';
 import { itemSql, type ReadPlan } from '../../../src/portal/query/catalogue-sql.ts';
 import { makeApiAlone } from './api-alone.ts';
@@ -200,16 +200,16 @@ onCatalogue('kept records', {}, (portal) => {
   let ids: ReadonlyMap<string, number> = new Map();
   beforeAll(async () => {
     await fillCatalogue(portal());
-    warm = await apiWith(makeKeptRecords());
+    warm = await apiWith(makeRecordCache());
     // Nothing fits in.
-    cold = await apiWith(makeKeptRecords(makeByteCache(0)));
+    cold = await apiWith(makeRecordCache(makeByteCache(0)));
   });
   afterAll(async () => {
     await warm.close();
     await cold.close();
   });
 
-  const apiWith = (kept: KeptRecords): Promise<FastifyInstance> => makeApiAlone(portal().callerDb, () => asking, kept);
+  const apiWith = (kept: RecordCache): Promise<FastifyInstance> => makeApiAlone(portal().callerDb, () => asking, kept);
 
   const callerOf = (person: Person): Caller =>
     person === 'visitor'

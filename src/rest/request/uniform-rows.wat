@@ -1,10 +1,10 @@
-;; Rows of a JSON array that are written like its first one → the lines that COPY reads, each row checked on the way. `alike-rows.ts` fills the
-;; memory and calls it; `npm run wasm` makes alike-rows.wasm.gen.ts of it.
+;; Rows of a JSON array that are written like its first one → the lines that COPY reads, each row checked on the way. `uniform-rows.ts` fills the
+;; memory and calls it; `npm run wasm` makes uniform-rows.wasm.gen.ts of it.
 ;;
 ;; Whatever is not like the first row (other keys, another order, other blanks), is nested, or has an escape that COPY does not know ends it behind
 ;; the last whole row. So nothing here grows, allocates or fails.
 ;;
-;; The memory, in bytes from 0 on; the places are those of `alike-rows.ts`:
+;; The memory, in bytes from 0 on; the places are those of `uniform-rows.ts`:
 ;;     0  where the last whole row ends (told)    4  where its line ends (told)    8  rows so far (told, counted on)
 ;;   1024 what stands before each value, 8 bytes each: where it is, its length; before the first one: what is between two rows, and its key
 ;;  99328 the lines. The text before them ends with zeros: no value goes on behind it.

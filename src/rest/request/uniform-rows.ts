@@ -1,15 +1,15 @@
-// A body of rows that are all written alike, as programs write them: read by WebAssembly (`alike-rows.wat`), which checks sixteen bytes at once, and makes
+// A body of rows that are all written alike, as programs write them: read by WebAssembly (`uniform-rows.wat`), which checks sixteen bytes at once, and makes
 // of the rows what COPY reads while it is there. In: the bytes of a JSON array. Out: the keys of its rows, and their lines; or undefined, where it is
 // not so simple: then `scanJson` looks at it, and PostgreSQL reads the rows as JSON.
 
 import { isUtf8 } from 'node:buffer';
 import { openWasm, type WasmModule } from '../../kernel/open-wasm.ts';
-import { WASM } from './alike-rows.wasm.gen.ts';
 import { keyText } from './json-row-keys.ts';
 import { type JsonText, jsonText, numberEnd, skipBlanks, stringEnd, wordEnd } from './json-text.ts';
 import { LIMITS } from './limits.ts';
+import { WASM } from './uniform-rows.wasm.gen.ts';
 
-export type AlikeRows = {
+export type UniformRows = {
   /** In their order, each once. */
   readonly keys: readonly string[];
   readonly rows: number;
@@ -17,7 +17,7 @@ export type AlikeRows = {
   readonly lines: Uint8Array;
 };
 
-// The places of alike-rows.wat: of its words, and of what is filled in bytes.
+// The places of uniform-rows.wat: of its words, and of what is filled in bytes.
 const TOLD_AT = 0;
 const TOLD_TO = 1;
 const TOLD_ROWS = 2;
@@ -41,7 +41,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-export function readAlikeRows(bytes: Uint8Array): AlikeRows | undefined {
+export function readUniformRows(bytes: Uint8Array): UniformRows | undefined {
   const module = reader();
   if (module === undefined || !isUtf8(bytes)) return undefined;
   const first = firstRow(bytes);

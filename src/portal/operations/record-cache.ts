@@ -11,7 +11,7 @@ export type Stamped = {
   readonly extent: string | null;
 };
 
-export type KeptRecords = {
+export type RecordCache = {
   /** Number of a shape: the columns of a record, and the address that its links begin with. */
   shapeOf(columns: string, base: string): number;
   get(shape: number, item: Stamped): Buffer | undefined;
@@ -23,7 +23,7 @@ const MAX_BYTES = 64 << 20;
 /** Clients ask for few selections of fields; a flood of them begins the book anew, and no number is given twice. */
 const MAX_SHAPES = 500;
 
-export function makeKeptRecords(records: ByteCache<Buffer> = makeByteCache(MAX_BYTES)): KeptRecords {
+export function makeRecordCache(records: ByteCache<Buffer> = makeByteCache(MAX_BYTES)): RecordCache {
   const shapes = new Map<string, number>();
   let made = 0;
   return {

@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAlikeRows } from './alike-rows.ts';
+import { readUniformRows } from './uniform-rows.ts';
 
 type Scalar = string | number | boolean | null;
 
 const read = (text: string) => {
-  const found = readAlikeRows(Buffer.from(text));
+  const found = readUniformRows(Buffer.from(text));
   return found === undefined
     ? undefined
     : { keys: found.keys, rows: found.rows, lines: Buffer.from(found.lines).toString() };
@@ -71,7 +71,7 @@ test.each([
 test('bytes that are no UTF-8 are left to others', () => {
   const bytes = Buffer.from('[{"a":"x"},{"a":"?"}]');
   bytes[bytes.indexOf('?')] = 0xff;
-  expect(readAlikeRows(bytes)).toBeUndefined();
+  expect(readUniformRows(bytes)).toBeUndefined();
 });
 
 test('nothing of an earlier body is left in a later one', () => {
