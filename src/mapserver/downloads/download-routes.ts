@@ -33,8 +33,9 @@ import { noteTypes, shapefileParts } from './shapefile-parts.ts';
 import { LINES, SOURCE, sourceVrt } from './source-vrt.ts';
 import { tableQuery } from './table-query.ts';
 import { MAX_SHEET_ROWS } from './workbook.ts';
+import { zipStream } from './zip-stream.ts';
 
-type DownloadFormat = 'geojson' | 'csv' | 'kml' | GdalFormat | 'tif';
+type DownloadFormat = 'geojson' | 'csv' | 'kml' | 'kmz' | 'xlsx' | GdalFormat | 'tif';
 /** Of a table without places. */
 type TableFormat = 'csv' | 'json' | 'gpkg' | 'xlsx';
 
@@ -42,6 +43,7 @@ const DOWNLOAD_TYPES: Readonly<Record<DownloadFormat | TableFormat, string>> = {
   geojson: 'application/geo+json',
   csv: 'text/csv; charset=utf-8',
   kml: 'application/vnd.google-earth.kml+xml',
+  kmz: 'application/vnd.google-earth.kmz',
   gpkg: 'application/geopackage+sqlite3',
   'shp.zip': 'application/zip',
   fgb: 'application/flatgeobuf',
@@ -97,8 +99,8 @@ export function registerDownloads(
     const layer = found.value;
     const may = await mayDownload(ask, layer.id);
     if (!may.ok) return may;
-    if (format === 'json' || format === 'xlsx')
-      return err({ kind: 'bad-request', detail: `Only tables without places are downloaded as ${format}.` });
+    if (format === 'json')
+      return err({ kind: 'bad-request', detail: 'Only tables without places are downloaded as json.' });
     if ((layer.kind === 'raster') !== (format === 'tif'))
       return err({
         kind: 'bad-request',
@@ -134,15 +136,19 @@ export function registerDownloads(
     if (!asked.ok) return asked;
     const query = asked.value;
     sayFile(reply, found.value.name, format);
-    if (format === 'csv' || format === 'gpkg') return sendFeatures(ask, query, format);
+    if (format !== 'json') return sendFeatures(ask, query, format);
     const signal = whenClientGone(reply.raw);
-    if (format === 'json') return sent(reply, await streamRows(context.db, caller, info, rowObjects(query), signal));
+    return sent(reply, await streamRows(context.db, caller, info, rowObjects(query), signal));
+  }
+
+  async function sendWorkbook({ request, reply, caller }: Ask, query: FeatureQuery): Promise<Handled> {
+    const info = requestInfo(request);
     const counted = await context.db.read(caller, info, [timeLimit(COUNT_MS), countStatement(query)]);
     if (!counted.ok) return err(queryFailure(counted.error));
     if (Number(counted.value[1]?.rows[0]?.[0]?.toString()) >= MAX_SHEET_ROWS)
       return err({ kind: 'bad-request', detail: TOO_LONG_FOR_SHEET });
-    const sheet = await streamRows(context.db, caller, info, workbookRows(query), signal);
-    return sent(reply, sheet.ok ? ok(zipWorkbook(found.value.title, sheet.value)) : sheet);
+    const sheet = await streamRows(context.db, caller, info, workbookRows(query), whenClientGone(reply.raw));
+    return sent(reply, sheet.ok ? ok(zipWorkbook(query.layer.title, sheet.value)) : sheet);
   }
 
   async function sendFeatures(ask: Ask, query: FeatureQuery, format: DownloadFormat): Promise<Handled> {
@@ -156,6 +162,12 @@ export function registerDownloads(
         const rows = format === 'kml' ? kmlRows(query) : geojsonRows(query);
         return sent(reply, await streamRows(db, caller, info, rows, signal));
       }
+      case 'kmz': {
+        const rows = await streamRows(db, caller, info, kmlRows(query), signal);
+        return sent(reply, rows.ok ? ok(zipStream('doc.kml', rows.value)) : rows);
+      }
+      case 'xlsx':
+        return sendWorkbook(ask, query);
       case 'csv':
         return sent(reply, await streamCopy(db, caller, info, csvCopy(query, context.csvFormulaGuard), signal));
       case 'tif':
@@ -273,7 +285,7 @@ async function queryOf(
   book: CrsBook,
 ): Promise<Result<FeatureQuery, MapFailure>> {
   const { crs: wanted, ...others } = asked;
-  const isWgs84 = format === 'geojson' || format === 'kml';
+  const isWgs84 = ['geojson', 'kml', 'kmz', 'xlsx'].includes(format);
   if (isWgs84 && wanted !== undefined)
     return err({ kind: 'bad-request', detail: `${format} is always in longitude and latitude.` });
   const parsed = parseItemsRequest({ ...others, ...(wanted === undefined ? {} : { crs: wanted }) }, layer, 'all');

@@ -1,28 +1,36 @@
-// Rows of a query → a workbook, zipped as they come.
+// Rows of a query → a workbook, zipped as they come. Of features it has where they are: a cell is too short for most shapes, and a sheet is asked for places.
 
 import type { Readable } from 'node:stream';
-import yazl from 'yazl';
 import { columnClass } from '../columns/column-class.ts';
 import type { RowStream } from '../features/row-stream.ts';
 import type { FeatureQuery } from '../query/feature-query.ts';
-import { rowTextSelect, withKey } from '../query/row-selects.ts';
-import { SHEET_PART, SHEET_TAIL, sheetHead, sheetRow, workbookParts } from './workbook.ts';
+import { placedTextSelect, rowTextSelect, withKey } from '../query/row-selects.ts';
+import { SHEET_PART, SHEET_TAIL, type SheetColumn, sheetHead, sheetRow, workbookParts } from './workbook.ts';
+import { zipStream } from './zip-stream.ts';
+
+const DEGREES: SheetColumn = { kind: 'number', isDouble: true };
 
 /** The sheet. */
 export function workbookRows(query: FeatureQuery): RowStream {
   const columns = withKey(query);
-  const kinds = columns.map(({ type }) => ({
-    kind: columnClass(type),
-    isDouble: type === 'real' || type === 'double precision',
-  }));
+  const { hasGeometry } = query;
+  const kinds = columns.map(
+    ({ type }): SheetColumn => ({
+      kind: columnClass(type),
+      isDouble: type === 'real' || type === 'double precision',
+    }),
+  );
+  const names = columns.map(({ name }) => name);
   return {
     query,
-    select: rowTextSelect,
-    head: sheetHead(columns.map(({ name }) => name)),
+    select: hasGeometry ? placedTextSelect : rowTextSelect,
+    head: sheetHead(
+      hasGeometry ? [...names, ...['longitude', 'latitude'].map((name) => freeName(name, names))] : names,
+    ),
     row: (cells, index) =>
       Buffer.from(
         sheetRow(
-          kinds,
+          hasGeometry ? [...kinds, DEGREES, DEGREES] : kinds,
           cells.map((cell) => cell?.toString() ?? null),
           index + 2,
         ),
@@ -31,14 +39,11 @@ export function workbookRows(query: FeatureQuery): RowStream {
   };
 }
 
-/** The file around it. A sheet that breaks off breaks the file off. */
+function freeName(name: string, taken: readonly string[]): string {
+  return taken.includes(name) ? freeName(`_${name}`, taken) : name;
+}
+
+/** The file around it. */
 export function zipWorkbook(title: string, sheet: Readable): Readable {
-  const zip = new yazl.ZipFile();
-  const out = zip.outputStream as Readable;
-  for (const [name, text] of workbookParts(title)) zip.addBuffer(Buffer.from(text), name);
-  zip.addReadStream(sheet, SHEET_PART);
-  zip.end();
-  sheet.once('error', (error) => out.destroy(error));
-  out.once('close', () => sheet.destroy());
-  return out;
+  return zipStream(SHEET_PART, sheet, workbookParts(title));
 }

@@ -85,6 +85,7 @@ const SAMPLES: readonly Sample[] = [
   // The GDAL that comes along reads names and descriptions of KML alone: the features are those of the other file.
   { what: 'KML', files: ['points.kml'], source: 'points.geojson' },
   { what: 'KMZ', files: ['points.kmz'], source: 'points.geojson' },
+  { what: 'KMZ of several files', files: ['pieces.kmz'], source: 'points.geojson' },
   {
     what: 'CSV',
     files: ['points.csv'],
@@ -866,6 +867,15 @@ async function makeSamples(folder: string, run: RunGdal): Promise<void> {
     ]),
   );
   zip('points.kmz', 'points.kml');
+  const kml = readFileSync(join(folder, 'points.kml'), 'utf8');
+  const [begin = '', ...later] = kml.match(/<Placemark[\s\S]*?<\/Placemark>/g) ?? [];
+  writeFileSync(
+    join(folder, 'pieces.kmz'),
+    zipOf([
+      { name: 'doc.kml', content: later.reduce((text, one) => text.replace(one, ''), kml) },
+      { name: 'files/later.kml', content: kml.replace(begin, '') },
+    ]),
+  );
   const gray = Buffer.alloc(1200 * 600, 7);
   gray.fill(255, 0, 5000);
   writeFileSync(join(folder, 'gray.bin'), gray);

@@ -27,6 +27,16 @@ export function rowTextSelect(query: FeatureQuery): Sql {
   return textsOf(query, withKey(query).map(isoValue));
 }
 
+/** The same, and a place of each feature: its point, or one that lies in it. */
+export function placedTextSelect(query: FeatureQuery): Sql {
+  const { geometry } = query.layer;
+  const gis = gisOf(query.layer);
+  const placed = geometryOut(query);
+  const place = geometry.type === 'Point' ? placed : sql`${gis('st_pointonsurface')}(${placed})`;
+  const degrees = [sql`${gis('st_x')}(${place})`, sql`${gis('st_y')}(${place})`];
+  return textsOf(query, [...withKey(query).map(isoValue), ...degrees]);
+}
+
 /** The columns that a table is downloaded with. */
 export function withKey({ layer, columns }: FeatureQuery): readonly LayerColumn[] {
   return [...layer.columns.filter(({ name }) => name === layer.primaryKey), ...columns];

@@ -79,6 +79,28 @@ onLayers('downloads', {}, (kit) => {
     expect(text).toContain('<name>Places &#38; &#60;more&#62;</name>');
   });
 
+  test('kmz holds the same KML', async () => {
+    const reply = await kit().portal.visitor.get('/download/places.kmz');
+    expect(reply).toMatchReply({ status: 200, headers: { 'content-type': 'application/vnd.google-earth.kmz' } });
+    const path = join(kit().folder, 'places.kmz');
+    writeFileSync(path, reply.body as Uint8Array);
+    expect(await kit().gdal('ogrinfo', ['-ro', '-al', `/vsizip/${path}/doc.kml`])).toContain('Feature Count: 2');
+  });
+
+  test.each(['places', 'areas'])('a workbook of %s says where each feature is', async (layer) => {
+    const reply = await kit().portal.visitor.get(`/download/${layer}.xlsx`);
+    expect(reply).toMatchReply({ status: 200 });
+    const path = join(kit().folder, `${layer}.xlsx`);
+    writeFileSync(path, reply.body as Uint8Array);
+    const said = await kit().gdal('ogrinfo', ['-ro', '-al', path]);
+    expect(said).toContain('Feature Count: 2');
+    const [longitude, latitude] = layer === 'places' ? [6.95, 50.94] : [7.5, 50.5];
+    const told = (name: string): number[] =>
+      [...said.matchAll(new RegExp(`${name} \\(Real\\) = ([\\d.]+)`, 'g'))].map(([, number]) => Number(number));
+    expect(told('longitude')).toContainEqual(expect.closeTo(longitude, 1));
+    expect(told('latitude')).toContainEqual(expect.closeTo(latitude, 1));
+  });
+
   test('types, ids and names survive in a GeoPackage', async () => {
     const reply = await kit().portal.visitor.get('/download/places.gpkg');
     expect(reply).toMatchReply({

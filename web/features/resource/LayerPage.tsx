@@ -213,7 +213,7 @@ function LayerLegend({ layer }: { readonly layer: Layer }) {
   );
 }
 
-const VECTOR_FORMATS = ['geojson', 'gpkg', 'shp.zip', 'csv', 'kml', 'fgb'] as const;
+const VECTOR_FORMATS = ['geojson', 'gpkg', 'shp.zip', 'csv', 'xlsx', 'kml', 'kmz', 'fgb'] as const;
 const TABLE_FORMATS = ['csv', 'xlsx', 'json', 'gpkg'] as const;
 
 function DownloadMenu({ layer }: { readonly layer: Layer }) {

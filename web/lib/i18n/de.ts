@@ -375,6 +375,7 @@ export const de: Messages = {
   'format.shp.zip': 'Shapefile (zip)',
   'format.csv': 'CSV',
   'format.kml': 'KML',
+  'format.kmz': 'KMZ',
   'format.xlsx': 'Excel (XLSX)',
   'format.json': 'JSON',
   'format.fgb': 'FlatGeobuf',

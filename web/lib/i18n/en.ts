@@ -369,6 +369,7 @@ export const en = {
   'format.shp.zip': 'Shapefile (zip)',
   'format.csv': 'CSV',
   'format.kml': 'KML',
+  'format.kmz': 'KMZ',
   'format.xlsx': 'Excel (XLSX)',
   'format.json': 'JSON',
   'format.fgb': 'FlatGeobuf',

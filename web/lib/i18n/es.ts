@@ -371,6 +371,7 @@ export const es: Messages = {
   'format.shp.zip': 'Shapefile (zip)',
   'format.csv': 'CSV',
   'format.kml': 'KML',
+  'format.kmz': 'KMZ',
   'format.xlsx': 'Excel (XLSX)',
   'format.json': 'JSON',
   'format.fgb': 'FlatGeobuf',

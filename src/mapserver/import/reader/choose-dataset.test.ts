@@ -25,6 +25,25 @@ test.each([
   expect(chosen).toMatchObject({ ok: true, value: { format: 'kml', dataset: { base: { name } } } });
 });
 
+test('the files of a KMZ are one dataset, doc.kml first, and those of another archive are several', async () => {
+  const path = join(folder, 'split');
+  const members = ['doc.kml', 'files/north.kml', 'files/south.kml'].map((name) => ({ name, content: KML }));
+  await writeFile(path, zipOf(members));
+  const task = (): Promise<string> => mkdtemp(join(folder, 'task-'));
+  const limits = { unpackedBytes: 10_000, members: 10 };
+  expect(await chooseDataset([{ name: 'Trails.kmz', path }], await task(), limits)).toMatchObject({
+    ok: true,
+    value: {
+      format: 'kml',
+      dataset: { base: { name: 'Trails.kml' }, others: [{ name: 'north.kml' }, { name: 'south.kml' }] },
+    },
+  });
+  expect(await chooseDataset([{ name: 'Trails.zip', path }], await task(), limits)).toMatchObject({
+    ok: false,
+    error: { kind: 'several-datasets' },
+  });
+});
+
 const PNG = '\x89PNG\r\n\x1a\n';
 const WORLD = '1\n0\n0\n-1\n0\n0\n';
 

@@ -45,12 +45,12 @@ export async function chooseDataset(
   return err({ kind: 'nothing-in-archive', file: archive.name });
 }
 
-/** What is in a KMZ is always called doc.kml: people know it by the name of the KMZ. */
+/** What is in a KMZ is called doc.kml, or is several files: people know it by the name of the KMZ. */
 function underItsOwnName(chosen: Chosen, archive: TaskFile): Chosen {
-  const { base, parts } = chosen.dataset;
-  if (chosen.format !== 'kml' || base.name.toLowerCase() !== 'doc.kml') return chosen;
+  const { base, others } = chosen.dataset;
+  if (chosen.format !== 'kml' || (others === undefined && base.name.toLowerCase() !== 'doc.kml')) return chosen;
   const name = `${archive.name.slice(0, archive.name.length - extname(archive.name).length)}.kml`;
-  return { ...chosen, dataset: { base: { ...base, name }, parts } };
+  return { ...chosen, dataset: { ...chosen.dataset, base: { ...base, name } } };
 }
 
 async function choose(
@@ -96,13 +96,20 @@ async function choose(
   }
   const [candidate, ...others] = withoutBystanders(candidates, files);
   if (candidate === undefined) return err(refused ?? missingBase(files, sent));
-  if (others.length > 0) {
+  const isKmz = extname(sent).toLowerCase() === '.kmz';
+  const isSplit = isKmz && others.length > 0 && candidates.every(({ format }) => format === 'kml');
+  if (others.length > 0 && !isSplit) {
     const found = [candidate, ...others].map(({ file }) => file.name);
     return err({ kind: 'several-datasets', file: sent, found });
   }
   return ok({
     format: candidate.format,
-    dataset: { base: candidate.file, parts: partsOf(candidate.file, files) },
+    dataset: {
+      base: candidate.file,
+      parts: partsOf(candidate.file, files),
+      // The pieces of a KMZ, which its first file links together.
+      ...(isSplit ? { others: others.map(({ file }) => file) } : {}),
+    },
     companions: {
       ...(styles[0] === undefined ? {} : { style: styles[0].path }),
       ...(descriptions[0] === undefined ? {} : { metadata: descriptions[0].path }),

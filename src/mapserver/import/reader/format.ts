@@ -12,6 +12,8 @@ export type Dataset = {
   readonly base: TaskFile;
   /** Files that belong to it, by extension: `.dbf`. */
   readonly parts: ReadonlyMap<string, TaskFile>;
+  /** Files of the same format that are one dataset with it: the others of a KMZ. */
+  readonly others?: readonly TaskFile[];
 };
 
 export type ReadContext = {

@@ -1,9 +1,10 @@
-// KML, also out of a KMZ. Read here: GDAL's own reader that is always there knows names and descriptions only, not the extended
+// KML, also out of a KMZ, whose files are one layer. Read here: GDAL's own reader that is always there knows names and descriptions only, not the extended
 // data that other software writes.
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { ok } from '../../../../kernel/result.ts';
+import type { TaskFile } from '../../import-task.ts';
 import { startLayer } from '../dump-writer.ts';
 import { failed, type ImportFormat } from '../format.ts';
 import { KmlError, type Placemark, placemarks } from '../kml-placemarks.ts';
@@ -17,14 +18,19 @@ const MAX_NAMES = 5000;
 
 export const kml: ImportFormat = {
   title: 'KML',
-  async read({ base }, context) {
-    const total = (await stat(base.path)).size * 2;
-    const charset = xmlCharset(await readHead(base.path, 1024));
-    const read = (offset: number, withHeights: boolean): AsyncGenerator<Placemark> =>
-      placemarks(
-        decoded(base.path, charset, (bytes) => context.progress(offset + bytes, total)),
-        withHeights,
-      );
+  async read({ base, others = [] }, context) {
+    const files = await Promise.all([base, ...others].map(opened));
+    const half = files.reduce((sum, { size }) => sum + size, 0);
+    let current = base;
+    const read = async function* (offset: number, withHeights: boolean): AsyncGenerator<Placemark> {
+      let before = offset;
+      for (const { file, size, charset } of files) {
+        current = file;
+        const text = decoded(file.path, charset, (bytes) => context.progress(before + bytes, half * 2));
+        yield* placemarks(text, withHeights);
+        before += size;
+      }
+    };
     try {
       const columns = new Map<string, ColumnGuess>();
       const kinds = new Set<string>();
@@ -53,7 +59,7 @@ export const kml: ImportFormat = {
         dimension: withHeights ? 3 : 2,
         fields,
       });
-      for await (const { values, geometry } of read(total / 2, withHeights)) {
+      for await (const { values, geometry } of read(half, withHeights)) {
         writer.row(
           geometry === undefined ? null : `SRID=${WGS84};${geometry}`,
           fields.map(({ name, type }) => {
@@ -67,11 +73,16 @@ export const kml: ImportFormat = {
       return ok({ kind: 'vector', warnings: [] });
     } catch (error) {
       if (error instanceof KmlError)
-        return failed({ kind: 'bad-row', file: base.name, line: error.line, said: error.message });
+        return failed({ kind: 'bad-row', file: current.name, line: error.line, said: error.message });
       throw error;
     }
   },
 };
+
+async function opened(file: TaskFile): Promise<{ file: TaskFile; size: number; charset: string }> {
+  const { size } = await stat(file.path);
+  return { file, size, charset: xmlCharset(await readHead(file.path, 1024)) };
+}
 
 function xmlCharset(head: Buffer): string {
   const marked = markedCharset(head);
