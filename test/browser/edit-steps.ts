@@ -108,6 +108,12 @@ export function editSteps(stage: () => EditStage): void {
       }, PATIENT)
       .toBe(1);
     await button(/^Merge/).click();
+    const dialog = page.getByRole('dialog', { name: 'Merge 2 features' });
+    await dialog.getByRole('radio').last().check();
+    await dialog.getByRole('radio').first().check();
+    expect(await serious(page, 'merge')).toEqual([]);
+    await picture(page, 'edit-merge');
+    await dialog.getByRole('button', { name: 'Merge' }).click();
     await unsaved('2 changes are not saved').waitFor();
     await button('Save changes').click();
     await unsaved('Everything is saved').waitFor();
@@ -192,10 +198,10 @@ export function editSteps(stage: () => EditStage): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('cell', { name: 'Theirs', exact: true }).waitFor();
     await dialog.getByRole('cell', { name: 'Mine', exact: true }).waitFor();
+    await dialog.getByText(/^admin saved it: /).waitFor();
     expect(await serious(page, 'conflict')).toEqual([]);
     await picture(page, 'edit-conflict');
     await dialog.getByRole('button', { name: 'Keep mine' }).click();
-    await button('Save changes').click();
     await unsaved('Everything is saved').waitFor();
     expect((await features(cities, "name = 'Mine'"))[0]?.id).toBe(made?.id);
 

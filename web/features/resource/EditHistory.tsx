@@ -3,42 +3,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { exchange, getFor } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
+import { type Edit, historyPath, isHistory } from '../../api/layer-history.ts';
 import type { Layer } from '../../api/types.ts';
-import { isEither, isListOf, isNumber, isObject, isOneOf, isRecordOf, isText } from '../../lib/guard.ts';
 import { type Text, useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty, Waiting } from '../../ui/States.tsx';
 import './edit-history.css';
-
-type Values = Readonly<Record<string, unknown>>;
-type Edit = {
-  readonly id: number;
-  readonly at: string;
-  readonly by: string | null;
-  readonly kind: 'insert' | 'update' | 'delete' | 'bulk';
-  readonly feature: string | null;
-  readonly old: Values | null;
-  readonly new: Values | null;
-  readonly geometry: boolean;
-  readonly bulk: string | null;
-  readonly rows: number | null;
-};
-
-const isNothing = isOneOf(null);
-const isEdit = isRecordOf<Edit>({
-  id: isNumber,
-  at: isText,
-  by: isEither(isText, isNothing),
-  kind: isOneOf('insert', 'update', 'delete', 'bulk'),
-  feature: isEither(isText, isNothing),
-  old: isEither(isObject, isNothing),
-  new: isEither(isObject, isNothing),
-  geometry: (value): value is boolean => typeof value === 'boolean',
-  bulk: isEither(isText, isNothing),
-  rows: isEither(isNumber, isNothing),
-});
-const isHistory = isRecordOf<{ readonly edits: readonly Edit[] }>({ edits: isListOf(isEdit) });
 
 const PAGE = 30;
 
@@ -59,11 +30,7 @@ export function EditHistory({
   /** What went wrong with undoing an edit, on that edit. */
   const [refused, setRefused] = useState<{ readonly id: number; readonly failure: Failure }>();
   const [busy, setBusy] = useState<number>();
-  // The map services do not know tables without places.
-  const path =
-    layer.subtype === 'tabular'
-      ? `/api/v2/layers/${layer.pk}/history`
-      : `/ogc/collections/${encodeURIComponent(layer.name)}/history`;
+  const path = historyPath(layer);
   const load = useCallback(
     async (before: number | undefined, signal?: AbortSignal): Promise<void> => {
       const query = new URLSearchParams({ limit: String(PAGE) });

@@ -13,6 +13,7 @@ export function PlainTable({ layer }: { readonly layer: Layer }) {
   return (
     <RowsGrid
       table={layer.name}
+      layer={layer}
       title={layer.title}
       columns={columns}
       // A table of the database has a key of its own.

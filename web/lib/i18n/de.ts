@@ -1798,6 +1798,11 @@ export const de: Messages = {
   'edit.conflict-deleted':
     'Jemand anderes hat dieses Objekt geändert, seit Sie es geöffnet haben. Sie wollten es löschen.',
   'edit.gone-text': 'Jemand anderes hat dieses Objekt gelöscht, seit Sie es geöffnet haben.',
+  'edit.conflict-by': 'Gespeichert von {who}: {when}.',
+  'edit.merge-title.one': '{n} Objekte verschmelzen',
+  'edit.merge-title.other': '{n} Objekte verschmelzen',
+  'edit.merge-text':
+    'Wessen Attribute soll das verschmolzene Objekt haben? Die anderen werden gelöscht; bis zum Speichern lässt sich das rückgängig machen.',
   'edit.field': 'Feld',
   'edit.mine': 'Ihre',
   'edit.theirs': 'Die andere',

@@ -1764,6 +1764,11 @@ export const en = {
     'Somebody else has saved this feature since you opened it. If you keep yours, only what you changed is written over theirs.',
   'edit.conflict-deleted': 'Somebody else has changed this feature since you opened it. You were about to delete it.',
   'edit.gone-text': 'Somebody else has deleted this feature since you opened it.',
+  'edit.conflict-by': '{who} saved it: {when}.',
+  'edit.merge-title.one': 'Merge {n} features',
+  'edit.merge-title.other': 'Merge {n} features',
+  'edit.merge-text':
+    'Whose attributes should the merged feature have? The others are deleted; you can undo this until you save.',
   'edit.field': 'Field',
   'edit.mine': 'Yours',
   'edit.theirs': 'Theirs',

@@ -1457,6 +1457,11 @@ export const es: Messages = {
     'Otra persona ha guardado esta entidad desde que usted la abrió. Si conserva la suya, solo lo que usted cambió sustituye a la otra.',
   'edit.conflict-deleted': 'Otra persona ha cambiado esta entidad desde que usted la abrió. Usted iba a eliminarla.',
   'edit.gone-text': 'Otra persona ha eliminado esta entidad desde que usted la abrió.',
+  'edit.conflict-by': 'Guardado por {who}: {when}.',
+  'edit.merge-title.one': 'Combinar {n} elementos',
+  'edit.merge-title.other': 'Combinar {n} elementos',
+  'edit.merge-text':
+    '¿De qué elemento deben conservarse los atributos? Los demás se eliminan; puede deshacerlo hasta guardar.',
   'edit.field': 'Campo',
   'edit.mine': 'La suya',
   'edit.theirs': 'La otra',

@@ -1480,6 +1480,11 @@ export const fr: Messages = {
   'edit.conflict-deleted':
     'Quelqu’un d’autre a modifié cette entité depuis que vous l’avez ouverte. Vous alliez la supprimer.',
   'edit.gone-text': 'Quelqu’un d’autre a supprimé cette entité depuis que vous l’avez ouverte.',
+  'edit.conflict-by': 'Enregistré par {who} : {when}.',
+  'edit.merge-title.one': 'Fusionner {n} objets',
+  'edit.merge-title.other': 'Fusionner {n} objets',
+  'edit.merge-text':
+    'De quel objet le résultat doit-il garder les attributs ? Les autres sont supprimés ; vous pouvez annuler jusqu’à l’enregistrement.',
   'edit.field': 'Champ',
   'edit.mine': 'La vôtre',
   'edit.theirs': 'La sienne',

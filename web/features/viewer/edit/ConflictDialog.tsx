@@ -1,5 +1,8 @@
 // Somebody else has changed a feature since it was read: both versions side by side, and the choice between them.
 
+import { useEffect, useState } from 'react';
+import { type Edit, lastEdit } from '../../../api/layer-history.ts';
+import type { Layer } from '../../../api/types.ts';
 import { type EditFeature, fieldNow, hasNewShape, type StoredFeature } from '../../../lib/edit/edit-session.ts';
 import { type FormField, inputText } from '../../../lib/edit/feature-form.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -7,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 
 export function ConflictDialog({
+  layer,
   mine,
   theirs,
   fields,
@@ -14,6 +18,8 @@ export function ConflictDialog({
   onTheirs,
   onClose,
 }: {
+  /** Undefined: nobody knows who. */
+  readonly layer: Layer | undefined;
   readonly mine: EditFeature;
   /** Undefined: it was deleted. */
   readonly theirs: StoredFeature | undefined;
@@ -33,6 +39,7 @@ export function ConflictDialog({
   const isMoved =
     theirs !== undefined && JSON.stringify(theirs.geometry) !== JSON.stringify(mine.geometry) && !mine.isDeleted;
   const was = JSON.stringify(mine.stored?.geometry);
+  const last = useLastEdit(layer, mine.stored?.id);
   return (
     <Dialog
       title={t('edit.conflict-title')}
@@ -50,6 +57,9 @@ export function ConflictDialog({
       <p>
         {t(theirs === undefined ? 'edit.gone-text' : mine.isDeleted ? 'edit.conflict-deleted' : 'edit.conflict-text')}
       </p>
+      {last !== undefined && (
+        <p role="status">{t('edit.conflict-by', { who: last.by ?? t('history.nobody'), when: t.time(last.at) })}</p>
+      )}
       {(rows.length > 0 || isMoved) && (
         <table className="data-table">
           <thead>
@@ -79,4 +89,18 @@ export function ConflictDialog({
       )}
     </Dialog>
   );
+}
+
+/** Whose change it is; it is not waited for. */
+function useLastEdit(layer: Layer | undefined, row: string | number | undefined): Edit | undefined {
+  const [last, setLast] = useState<Edit>();
+  useEffect(() => {
+    if (layer === undefined || row === undefined) return;
+    const gone = new AbortController();
+    void lastEdit(layer, row, gone.signal).then((edit) => {
+      if (!gone.signal.aborted) setLast(edit);
+    });
+    return () => gone.abort();
+  }, [layer, row]);
+  return last;
 }

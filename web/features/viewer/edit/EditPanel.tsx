@@ -10,6 +10,7 @@ import { EditHistory } from '../../resource/EditHistory.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { CoordinateFields } from './CoordinateFields.tsx';
 import { FeatureFields } from './FeatureFields.tsx';
+import { nameOf } from './name-of.ts';
 import type { Editor } from './use-editor.ts';
 import './edit.css';
 
@@ -155,12 +156,13 @@ export function EditPanel({ editor, onClose }: { readonly editor: Editor; readon
       </section>
       {conflicted !== undefined && conflict?.kind === 'conflict' && (
         <ConflictDialog
+          layer={layer}
           mine={conflicted}
           theirs={conflict.theirs}
           fields={form?.fields ?? []}
           onMine={() => {
-            dispatch({ kind: 'keep-mine', key: conflicted.key });
             setAsked(undefined);
+            void editor.keepMine(conflicted.key);
           }}
           onTheirs={() => {
             dispatch({ kind: 'discard', keys: [conflicted.key] });
@@ -180,8 +182,4 @@ function stateOf(feature: EditFeature): State {
   if (feature.isDeleted) return 'deleted';
   const hasValues = Object.keys(feature.changes).length > 0;
   return hasNewShape(feature) ? (hasValues ? 'both' : 'shape') : 'values';
-}
-
-function nameOf({ stored, key }: EditFeature, t: ReturnType<typeof useText>): string {
-  return stored === undefined ? t('edit.new', { n: key.slice(1) }) : t('edit.feature', { id: String(stored.id) });
 }

@@ -1,9 +1,10 @@
 // The tools of an edit session, on the map. Each is a button with a key; keys count while the focus is in the viewer and in no field.
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import type { IconName } from '../../../ui/Icon.tsx';
+import { MergeDialog } from './MergeDialog.tsx';
 import type { Editor, EditTool } from './use-editor.ts';
 
 const TOOLS: Readonly<Record<EditTool, { readonly icon: IconName; readonly key: string }>> = {
@@ -35,6 +36,7 @@ export function EditToolbar({ editor }: { readonly editor: Editor }) {
     (one) => !['point', 'line', 'polygon'].includes(one) || kinds.some((kind) => kind === one),
   );
   const keys = selected.map(({ key }) => key);
+  const [isMerging, setMerging] = useState(false);
   const commands: readonly Command[] = [
     ...shown.map((one) => ({
       ...TOOLS[one],
@@ -63,7 +65,13 @@ export function EditToolbar({ editor }: { readonly editor: Editor }) {
           },
         ]
       : []),
-    { key: 'j', icon: 'merge', name: t('edit.merge'), isOff: !editor.canMerge || editor.isBusy, run: editor.merge },
+    {
+      key: 'j',
+      icon: 'merge',
+      name: t('edit.merge'),
+      isOff: !editor.canMerge || editor.isBusy,
+      run: () => setMerging(true),
+    },
     {
       key: 'Delete',
       icon: 'trash',
@@ -119,18 +127,31 @@ export function EditToolbar({ editor }: { readonly editor: Editor }) {
     return () => viewer.removeEventListener('keydown', press);
   }, []);
   return (
-    <div className="edit-toolbar" role="toolbar" aria-label={t('edit.tools')} ref={bar}>
-      {commands.map(({ key, icon, name, isOn, isOff, run }) => (
-        <IconButton
-          key={key}
-          icon={icon}
-          name={`${name} (${t.find(`key.${key}`) ?? key.toUpperCase()})`}
-          aria-keyshortcuts={key.replace('Ctrl', 'Control')}
-          aria-pressed={isOn}
-          disabled={isOff}
-          onClick={run}
+    <>
+      <div className="edit-toolbar" role="toolbar" aria-label={t('edit.tools')} ref={bar}>
+        {commands.map(({ key, icon, name, isOn, isOff, run }) => (
+          <IconButton
+            key={key}
+            icon={icon}
+            name={`${name} (${t.find(`key.${key}`) ?? key.toUpperCase()})`}
+            aria-keyshortcuts={key.replace('Ctrl', 'Control')}
+            aria-pressed={isOn}
+            disabled={isOff}
+            onClick={run}
+          />
+        ))}
+      </div>
+      {isMerging && (
+        <MergeDialog
+          features={selected}
+          fields={editor.form?.fields ?? []}
+          onMerge={(into) => {
+            setMerging(false);
+            editor.merge(into);
+          }}
+          onClose={() => setMerging(false)}
         />
-      ))}
-    </div>
+      )}
+    </>
   );
 }

@@ -53,8 +53,11 @@ export type Editor = {
   readonly pick: (features: readonly Picked[]) => void;
   readonly open: (id: string | number) => void;
   readonly canMerge: boolean;
-  readonly merge: () => void;
+  /** Into one of them, whose attributes and id it has. */
+  readonly merge: (into: string) => void;
   readonly save: () => Promise<void>;
+  /** What was changed is saved over somebody else's change. */
+  readonly keepMine: (key: string) => Promise<void>;
   /** It was changed elsewhere on the page: what is shown of it is no longer so. */
   readonly forget: (key: string) => void;
   /** Ends the session; asks first where something would be lost. */
@@ -180,6 +183,23 @@ export function useEditor(
 
   if (layer === undefined || name === undefined || drawnId === undefined) return undefined;
 
+  const writeAll = async (features: readonly EditFeature[]): Promise<void> => {
+    let written = 0;
+    for (const feature of features) {
+      const missing = missingIn(feature, form);
+      const trouble =
+        missing.length > 0
+          ? ({ kind: 'failed', failure: { kind: 'invalid', said: missing } } as const)
+          : await writeFeature(name, feature);
+      if (trouble === undefined) written += 1;
+      dispatch(
+        trouble === undefined ? { kind: 'saved', key: feature.key } : { kind: 'trouble', key: feature.key, trouble },
+      );
+      // Whoever has to sign in first need not be refused for every feature.
+      if (trouble?.kind === 'failed' && ['signed-out', 'offline'].includes(trouble.failure.kind)) break;
+    }
+    if (written > 0) onSaved();
+  };
   const open = (id: string | number): void => {
     if (session.features.some(({ key }) => key === keyOf(id)) && !isSeveral) {
       dispatch({ kind: 'select', keys: [keyOf(id)] });
@@ -230,34 +250,22 @@ export function useEditor(
       else if (!isSeveral) dispatch({ kind: 'select', keys: [] });
     },
     canMerge: selected.length > 1 && selected.every(({ geometry }) => geometry !== null),
-    merge: () =>
+    merge: (into) =>
       void attempt(async () => {
         const geometries = selected.flatMap(({ geometry }): readonly Geometry[] =>
           geometry === null ? [] : [geometry],
         );
         const merged = await mergeShapes(name, geometries);
         if (!merged.ok) return setFailure(merged.error);
-        dispatch({ kind: 'merge', keys: selected.map(({ key }) => key), geometry: merged.value });
+        const others = selected.map(({ key }) => key).filter((key) => key !== into);
+        dispatch({ kind: 'merge', keys: [into, ...others], geometry: merged.value });
       }),
-    save: () =>
-      attempt(async () => {
-        let written = 0;
-        for (const feature of unsaved) {
-          const missing = missingIn(feature, form);
-          const trouble =
-            missing.length > 0
-              ? ({ kind: 'failed', failure: { kind: 'invalid', said: missing } } as const)
-              : await writeFeature(name, feature);
-          if (trouble === undefined) written += 1;
-          dispatch(
-            trouble === undefined
-              ? { kind: 'saved', key: feature.key }
-              : { kind: 'trouble', key: feature.key, trouble },
-          );
-          // Whoever has to sign in first need not be refused for every feature.
-          if (trouble?.kind === 'failed' && ['signed-out', 'offline'].includes(trouble.failure.kind)) break;
-        }
-        if (written > 0) onSaved();
+    save: () => attempt(() => writeAll(unsaved)),
+    keepMine: (key) =>
+      attempt(() => {
+        const action: EditAction = { kind: 'keep-mine', key };
+        dispatch(action);
+        return writeAll(changeEdits(session, action).features.filter((feature) => feature.key === key));
       }),
     forget: (key) => {
       dispatch({ kind: 'discard', keys: [key] });

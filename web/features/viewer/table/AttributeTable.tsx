@@ -188,6 +188,7 @@ export function AttributeTable({
       </section>
       {edit.conflict !== undefined && (
         <ConflictDialog
+          layer={layer}
           mine={edit.conflict.mine}
           theirs={edit.conflict.theirs}
           fields={fields}

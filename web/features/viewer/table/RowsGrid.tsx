@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Failure } from '../../../api/failure.ts';
 import { type Row, tableStore } from '../../../api/row-store.ts';
+import type { Layer } from '../../../api/types.ts';
 import type { FormField } from '../../../lib/edit/feature-form.ts';
 import type { ColumnKind } from '../../../lib/feature-schema.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -44,6 +45,7 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
 
 export function RowsGrid({
   table,
+  layer,
   title,
   columns,
   keyColumn: key,
@@ -52,6 +54,8 @@ export function RowsGrid({
 }: {
   /** Its name in the REST service. */
   readonly table: string;
+  /** The layer that it is, whose history says who changed a row; undefined: it is none. */
+  readonly layer?: Layer;
   readonly title: string;
   readonly columns: readonly GridColumn[];
   /** The column that names its rows; undefined: none does, and nothing is edited. */
@@ -189,6 +193,7 @@ export function RowsGrid({
       )}
       {edit.conflict !== undefined && (
         <ConflictDialog
+          layer={layer}
           mine={edit.conflict.mine}
           theirs={edit.conflict.theirs}
           fields={fields}

@@ -86,7 +86,8 @@ export function useCellEdit(store: RowStore, fields: readonly FormField[], onSav
       const { mine, theirs } = conflict;
       setConflict(undefined);
       if (theirs !== undefined) await write({ ...mine, stored: theirs, geometry: theirs.geometry }, open);
-      else setOpen(undefined);
+      // It is gone: what is left of it is a new one.
+      else await write({ ...mine, stored: undefined, changes: { ...mine.stored?.properties, ...mine.changes } }, open);
     },
     takeTheirs() {
       setConflict(undefined);
