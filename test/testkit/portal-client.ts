@@ -9,10 +9,10 @@
 // (a member of it), and `gone`, which is deactivated.
 
 import { fileURLToPath } from 'node:url';
+import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { type CallerDb, makeCallerDb } from '../../src/auth/caller-db.ts';
-import { hashPassword } from '../../src/auth/password.ts';
 import { type StandingClock, standingClock } from '../../src/kernel/clock.ts';
 import type { Observation } from '../../src/kernel/observation.ts';
 import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
@@ -141,16 +141,18 @@ export async function openPortal(
   };
 }
 
+/** Argon2 at its cheapest: every portal of a suite checks the passwords of its accounts anew, and how dear that is meant to be is tested beside it. */
+const CHEAP = { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
 let passwordHash: Promise<string> | undefined;
 
 async function createAccounts(db: TestDatabase): Promise<Portal['ids']> {
-  passwordHash ??= hashPassword(PASSWORD);
-  const hash = await passwordHash;
+  passwordHash ??= hash(PASSWORD, CHEAP);
+  const hashed = await passwordHash;
   const ids: Record<string, number> = {};
   for (const name of [...ACCOUNTS, 'gone']) {
     const [made] = await db.query<{ id: number }>(
       'select portal.create_account($1, $2, $3, $4, $5, false, $6::boolean) as id',
-      [name, hash, capital(name), 'Tester', `${name}@example.org`, name === 'admin'],
+      [name, hashed, capital(name), 'Tester', `${name}@example.org`, name === 'admin'],
     );
     ids[name] = made?.id ?? 0;
   }
