@@ -20,6 +20,7 @@ import {
   type PortalClients,
   type Send,
 } from '../testkit/portal-client.ts';
+import { PORTAL_SCHEMA } from '../testkit/portal-schema.ts';
 import { freePort } from '../testkit/postgres-cluster.ts';
 import { type Route, routesOf } from './route-table.ts';
 
@@ -41,7 +42,7 @@ export type BuiltPortal = PortalClients & {
 export const MAX_UNPACKED = 30_000_000;
 
 export function onBuiltPortal(name: string, suite: (portal: () => BuiltPortal) => void): void {
-  onEachEngine(name, { engines: ['postgres'] }, (db) => {
+  onEachEngine(name, { fixtures: PORTAL_SCHEMA, engines: ['postgres'] }, (db) => {
     let opened: (BuiltPortal & { close(): Promise<void> }) | undefined;
     beforeAll(async () => {
       opened = await open(db());

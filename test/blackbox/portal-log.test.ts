@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onEachEngine } from '../testkit/database.ts';
+import { PORTAL_SCHEMA } from '../testkit/portal-schema.ts';
 import { ask, environment, eventually, type Program, start } from './program.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -18,7 +19,7 @@ type Line = {
   readonly account?: { readonly name: string };
 };
 
-onEachEngine('the log of a portal', { engines: ['postgres'] }, (db) => {
+onEachEngine('the log of a portal', { fixtures: PORTAL_SCHEMA, engines: ['postgres'] }, (db) => {
   let folder: string;
   let program: Program;
   let url: string;

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onEachEngine } from '../testkit/database.ts';
+import { PORTAL_SCHEMA } from '../testkit/portal-schema.ts';
 import { ask, environment, eventually, type HttpAnswer, type Program, start } from './program.ts';
 
 const PASSWORD = 'correct horse battery';
 
-onEachEngine('an address below /rest/v1 on the portal', {}, (db) => {
+onEachEngine('an address below /rest/v1 on the portal', { fixtures: PORTAL_SCHEMA }, (db) => {
   let folder: string;
   let program: Program;
   let url: string;
