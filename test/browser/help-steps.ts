@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { serious } from './axe.ts';
-import { ADMIN_PASSWORD, openContext, signIn, watchComplaints } from './portal-program.ts';
+import { ADMIN_PASSWORD, openContext, signIn, signInByForm, watchComplaints } from './portal-program.ts';
 import { picture, type Stage } from './stage.ts';
 
 export function helpSteps(stage: () => Stage): void {
@@ -74,7 +74,7 @@ export function helpSteps(stage: () => Stage): void {
     const other = await openContext(browser, portal.url, { small: true });
     const later = await other.newPage();
     const asked = later.waitForResponse((reply) => reply.url().endsWith('/api/v2/preferences/'));
-    await signIn(later, 'admin', ADMIN_PASSWORD);
+    await signInByForm(later, 'admin', ADMIN_PASSWORD);
     expect(await (await asked).json()).toEqual({ preferences: { tour: 'done' } });
     expect(await later.getByRole('button', { name: 'Start the tour' }).count()).toBe(0);
     await later.getByRole('button', { name: 'Help' }).click();

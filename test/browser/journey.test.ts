@@ -10,6 +10,7 @@ import {
   openContext,
   type PortalProgram,
   signIn,
+  signInByForm,
   startBrowser,
   startPortal,
   watchComplaints,
@@ -205,7 +206,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
   test('a script gets a token of its own, and a browser elsewhere is signed out', async () => {
     const context = await openContext(browser, portal.url);
     const elsewhere = await context.newPage();
-    await signIn(elsewhere, 'ada');
+    await signInByForm(elsewhere, 'ada');
     await ada.goto('/account');
     await ada.getByRole('tab', { name: 'Access' }).click();
     await ada.getByRole('button', { name: 'New token' }).click();

@@ -1,6 +1,6 @@
-// The whole program in a folder of its own, and a browser to look at it with. Its database is one on the run's PostgreSQL, or a private server in
-// the folder, which need a third of the processor time that the embedded one does; that one it has where there is no PostgreSQL, and in
-// the suites that ask for it.
+// The whole program in a folder of its own, and a browser to look at it with. Its database is one on the run's PostgreSQL, with the portal's schema
+// in it already, or a private server in the folder; these need a third of the processor time that the embedded one does, which it has where there
+// is no PostgreSQL, and in the suites that ask for it.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ import { environment, type Program, startCommand } from '../blackbox/program.ts'
 import { openDatabase, type TestDatabase } from '../testkit/database.ts';
 import { CHROMIUM, missing } from '../testkit/machine.ts';
 import { asTestDatabase } from '../testkit/pglite-database.ts';
+import { PORTAL_SCHEMA } from '../testkit/portal-schema.ts';
 
 export const ADMIN_PASSWORD = 'correct horse battery';
 export const PASSWORD = 'another horse battery';
@@ -66,7 +67,7 @@ export async function startPortal(
   const folder = mkdtempSync(join(tmpdir(), 'survest-browser-'));
   // As root, the private server runs under another account, which has to get there.
   chmodSync(folder, 0o711);
-  const database = kind === 'on the PostgreSQL of the run' ? await openDatabase('postgres', []) : undefined;
+  const database = kind === 'on the PostgreSQL of the run' ? await openDatabase('postgres', PORTAL_SCHEMA) : undefined;
   return startIn({ folder, database, isLocal: kind === 'local' }, settings);
 }
 
@@ -234,7 +235,37 @@ export function watchComplaints(page: Page): string[] {
   return complaints;
 }
 
+/** Cookies of accounts, by name; each file has a browser and a portal of its own. */
+const sessions = new WeakMap<Browser, Map<string, Cookies>>();
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+/**
+ * The first time in a browser by the form, which leads to the catalogue; from then on with the session that this began, if it still is one, and the page
+ * stays where it is.
+ */
 export async function signIn(page: Page, username: string, password: string = PASSWORD): Promise<void> {
+  const context = page.context();
+  const browser = context.browser();
+  if (browser === null) throw new Error('a page without a browser');
+  const known = sessions.get(browser) ?? new Map<string, Cookies>();
+  sessions.set(browser, known);
+  const cookies = known.get(username);
+  if (cookies !== undefined) {
+    await context.addCookies(cookies);
+    if ((await usernameIn(context)) === username) return;
+    await context.clearCookies();
+  }
+  await signInByForm(page, username, password);
+  known.set(username, await context.cookies());
+}
+
+async function usernameIn(context: BrowserContext): Promise<unknown> {
+  const reply = await context.request.get('/account/session/');
+  const { user } = (await reply.json()) as { readonly user?: { readonly username?: unknown } | null };
+  return user?.username;
+}
+
+export async function signInByForm(page: Page, username: string, password: string = PASSWORD): Promise<void> {
   await page.goto('/account/login');
   await page.getByLabel('User name').fill(username);
   await page.getByLabel('Password').fill(password);
