@@ -17,7 +17,7 @@ import {
   startPortal,
   watchComplaints,
 } from './portal-program.ts';
-import { picture } from './stage.ts';
+import { picture, waitForMap } from './stage.ts';
 
 describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
   let server: RemoteServer;
@@ -110,6 +110,28 @@ describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
     await dialog.getByRole('link', { name: 'Open Levels at the service' }).waitFor();
     expect(await dialog.getByRole('button', { name: /^Add (?:Levels|Plans)/ }).count()).toBe(0);
     expect(await looks('external layers')).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  // Last: the service is down afterwards.
+  test('a layer whose service is down has a mark, and what stands above it is drawn', async () => {
+    await portal.api('cora', 'POST', '/api/v2/remote/services/', { url: `${server.url}/wms` });
+    const { json } = await portal.api('cora', 'GET', '/api/v2/remote/services/');
+    const { id } = (json as { readonly services: readonly { readonly id: number }[] }).services[0] ?? {};
+    const added = await portal.api('cora', 'POST', `/api/v2/remote/services/${id}/layers/`, { names: ['rivers'] });
+    const [made] = (added.json as { readonly layers: readonly { readonly layer: string }[] }).layers;
+    await page.goto(`/viewer?layer=${made?.layer}`);
+    await waitForMap(page);
+    await server.close();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    const item = page.getByRole('listitem').filter({ hasText: 'The service does not answer just now.' });
+    await item.waitFor();
+    // It is tried again by itself, which is what an exception came of.
+    await page.waitForTimeout(3000);
+    await item.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForTimeout(1000);
+    await picture(page, 'service down');
+    expect(await serious(page, 'service down')).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });

@@ -67,6 +67,8 @@ export type MapHandle = {
   toPng(): Promise<Blob | null>;
   /** The same view on paper of this size, in pixels of a screen; `ratio`: how much finer. */
   print(size: readonly [number, number], ratio: number): Promise<PrintedPicture | null>;
+  /** What could not be loaded is tried again at once. */
+  retry(): void;
 };
 type PrintedPicture = {
   readonly picture: Blob;
@@ -354,6 +356,7 @@ export function MapView(props: MapViewProps) {
   }, [hasBox]);
 
   useImperativeHandle(handle, () => ({
+    retry: () => retries.current?.now(),
     toPng: () =>
       new Promise((resolve) => {
         const made = map.current;

@@ -4,7 +4,16 @@
 import type { ErrorEvent, Map as GlMap, MapSourceDataEvent } from 'maplibre-gl';
 
 type TileName = { readonly x: number; readonly y: number; readonly z: number };
-type Failing = { readonly source: string; readonly tile: TileName; tries: number; timer: number | undefined };
+/** MapLibre's own, as far as it is of interest here. */
+type LoadingTile = { readonly tileID: { readonly canonical: TileName }; state: string };
+type Failing = {
+  readonly source: string;
+  readonly tile: TileName;
+  /** Of each turn of the world. */
+  readonly copies: Set<LoadingTile>;
+  tries: number;
+  timer: number | undefined;
+};
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 30_000;
@@ -46,19 +55,31 @@ export function retryTiles(map: GlMap, onTrouble: (sources: readonly string[]) =
     window.clearTimeout(one.timer);
     one.timer = undefined;
     if (map.getSource(one.source) === undefined) drop(keyOf(one.source, one.tile));
-    else map.refreshTiles(one.source, [{ ...one.tile }]);
+    else {
+      map.refreshTiles(one.source, [{ ...one.tile }]);
+      // It is marked as one that has expired, which is drawn until the new one is there. This one never came: drawing its picture would be an exception in each
+      // frame, and what stands above it would not be drawn.
+      for (const copy of one.copies) if (copy.state === 'expired') copy.state = 'loading';
+    }
     map.triggerRepaint();
   };
   const onError = (event: ErrorEvent): void => {
     const { tile, sourceId, error } = event as ErrorEvent & {
       readonly sourceId?: string;
-      readonly tile?: { readonly tileID: { readonly canonical: TileName } };
+      readonly tile?: LoadingTile;
       readonly error: { readonly status?: number };
     };
     if (tile === undefined || sourceId === undefined || !mayPass(error.status)) return;
     const { x, y, z } = tile.tileID.canonical;
     const key = keyOf(sourceId, { x, y, z });
-    const one = failing.get(key) ?? { source: sourceId, tile: { x, y, z }, tries: 0, timer: undefined };
+    const one = failing.get(key) ?? {
+      source: sourceId,
+      tile: { x, y, z },
+      copies: new Set(),
+      tries: 0,
+      timer: undefined,
+    };
+    one.copies.add(tile);
     failing.set(key, one);
     window.clearTimeout(one.timer);
     one.timer = window.setTimeout(() => ask(one), retryDelay(one.tries, Math.random()));
@@ -67,7 +88,7 @@ export function retryTiles(map: GlMap, onTrouble: (sources: readonly string[]) =
   };
   const onData = (event: MapSourceDataEvent): void => {
     const { tile, sourceId } = event as MapSourceDataEvent & {
-      readonly tile?: { readonly tileID: { readonly canonical: TileName }; readonly state: string };
+      readonly tile?: LoadingTile;
     };
     if (tile?.state === 'loaded') drop(keyOf(sourceId, tile.tileID.canonical));
   };

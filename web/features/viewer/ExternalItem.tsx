@@ -8,6 +8,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { ExternalLegend } from './ExternalLegend.tsx';
 import { GroupChoices } from './LayerItem.tsx';
+import { LoadTrouble } from './LoadTrouble.tsx';
 import type { ViewerAction, ViewerExternal } from './viewer-state.ts';
 
 export function ExternalItem({
@@ -19,6 +20,7 @@ export function ExternalItem({
   isFolded,
   isDragged,
   change,
+  onRetry,
   onZoom,
   onFold,
   onDrag,
@@ -33,6 +35,7 @@ export function ExternalItem({
   readonly isFolded: boolean;
   readonly isDragged: boolean;
   readonly change: (action: ViewerAction) => void;
+  readonly onRetry: () => void;
   readonly onZoom: () => void;
   readonly onFold: () => void;
   readonly onDrag: (pointer: number) => void;
@@ -116,7 +119,7 @@ export function ExternalItem({
           )}
         </Menu>
       </div>
-      {trouble === 'failed' && <p className="small-text notice warm">{t('external.failed')}</p>}
+      {trouble === 'failed' && <LoadTrouble text={t('external.failed')} onRetry={onRetry} />}
       {trouble === 'truncated' && <p className="small-text notice warm">{t('external.truncated')}</p>}
       {visible && !isFolded && (
         <div className="layer-more">

@@ -13,6 +13,7 @@ import { Link } from '../../ui/Link.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { attributeNames, Legend } from '../resource/Legend.tsx';
 import { FilterChips } from './FilterChips.tsx';
+import { LoadTrouble } from './LoadTrouble.tsx';
 import { MapControls } from './MapControls.tsx';
 import type { AnyLayer, ViewerAction, ViewerLayer } from './viewer-state.ts';
 
@@ -23,6 +24,7 @@ export type LayerActions = {
   readonly edit: (key: string) => void;
   readonly table: (key: string) => void;
   readonly time: (key: string) => void;
+  readonly retry: () => void;
   readonly zoom: (one: AnyLayer) => void;
   readonly tabled: string | undefined;
   readonly timed: string | undefined;
@@ -207,7 +209,7 @@ export function LayerItem({
         </Menu>
       </div>
       {source?.ok === false && <p className="small-text notice warm">{t('viewer.layer-failed')}</p>}
-      {hasTrouble && <p className="small-text notice warm">{t('viewer.layer-trouble')}</p>}
+      {hasTrouble && <LoadTrouble text={t('viewer.layer-trouble')} onRetry={on.retry} />}
       {filter !== undefined && (
         <FilterChips
           filter={filter}

@@ -121,6 +121,7 @@ export function LayerPanel({
         key={key}
         one={external}
         trouble={isFailed || found === 'failed' ? 'failed' : found?.truncated === true ? 'truncated' : undefined}
+        onRetry={on.retry}
         onZoom={() => on.zoom(one)}
         {...shared}
       />

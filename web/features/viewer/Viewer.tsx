@@ -74,6 +74,8 @@ export function Viewer({
   // Who cannot save anything loses nothing.
   useUnsaved(isChanged && user !== null && user !== undefined);
   const map = useRef<MapHandle>(null);
+  /** How often somebody wanted it tried again. */
+  const [tried, setTried] = useState(0);
   const aside = useRef<HTMLElement>(null);
 
   const own = state.layers.filter(hasData);
@@ -92,7 +94,7 @@ export function Viewer({
       }),
     [seen, timed, period, passing],
   );
-  const features = useExternalFeatures(seen, extent);
+  const features = useExternalFeatures(seen, extent, tried);
   const mine = { key: edited?.key, filter: editor?.filter, saved: edits };
   const drawnLayers = useDrawnLayers(shownLayers, sources, features, mine, useChanges(seen));
   const isAnnotating = side.kind === 'annotations';
@@ -214,6 +216,10 @@ export function Viewer({
           onAddExternal: canAddExternal ? () => setDialog('external') : undefined,
           onPassing: (key, chosen) => setPassing((all) => new Map(all).set(key, chosen)),
           on: {
+            retry: () => {
+              map.current?.retry();
+              setTried((n) => n + 1);
+            },
             edit: (key) => {
               clear();
               measuring.end();

@@ -22,7 +22,12 @@ const isFound = isRecordOf<{
   truncated: isFlag,
 });
 
-export function useExternalFeatures(layers: readonly AnyLayer[], extent: Extent | undefined): ExternalFeatures {
+/** `turn`: with another they are asked for again. */
+export function useExternalFeatures(
+  layers: readonly AnyLayer[],
+  extent: Extent | undefined,
+  turn = 0,
+): ExternalFeatures {
   const [found, setFound] = useState<ExternalFeatures>(new Map());
   const asked = useMemo(
     () =>
@@ -37,6 +42,7 @@ export function useExternalFeatures(layers: readonly AnyLayer[], extent: Extent 
       ? []
       : asked.map(({ key, external }) => [key, externalAddress(external, 'features', { bbox: box.join(',') })]),
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks for the same once more.
   useEffect(() => {
     const left = new AbortController();
     for (const [key = '', address = ''] of JSON.parse(addresses) as readonly (readonly string[])[])
@@ -45,6 +51,6 @@ export function useExternalFeatures(layers: readonly AnyLayer[], extent: Extent 
         setFound((all) => new Map(all).set(key, reply.ok ? (reply.value as unknown as Found) : 'failed'));
       });
     return () => left.abort();
-  }, [addresses]);
+  }, [addresses, turn]);
   return found;
 }
