@@ -66,34 +66,78 @@ if (pglite.kind === 'absent') {
     });
     afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-    test('is made from the template in a new folder, kept in it, and closed in good order', async () => {
+    describe('in a new folder', () => {
       const events: PgliteEvent[] = [];
-      const first = await openIn('kept', (event) => events.push(event));
-      expect(await value(first, 'select postgis_lib_version()')).toMatch(/^3\./);
-      expect(await value(first, 'show fsync')).toBe('on');
-      expect(
-        (await first.script('create table kept (x int); insert into kept values (7); create role kept_role')).ok,
-      ).toBe(true);
-      await first.close();
-      const second = await openIn('kept', (event) => events.push(event));
-      expect(await value(second, 'select x from kept')).toBe('7');
-      await second.close();
-      expect(events.map((event) => (event.kind === 'engine-started' ? event.from : event.kind))).toEqual([
-        'template',
-        'engine-closed',
-        'folder',
-        'engine-closed',
-      ]);
-      expect(events.filter((event) => event.kind === 'engine-closed' && !event.orderly)).toEqual([]);
-      expect(readdirSync(join(base, 'kept'))).toEqual(['database']);
-    });
+      const shown: (readonly [name: string, value: string | undefined])[] = [];
+      const modes: string[][] = [];
+      let left: readonly string[] = [];
+      const modesNow = (): string[] =>
+        ['kept', 'kept/database'].map((path) => (statSync(join(base, path)).mode & 0o777).toString(8));
+      const show = async (driver: Driver, name: string, text: string): Promise<void> => {
+        shown.push([name, await value(driver, text)]);
+      };
 
-    test('without the marker of earlier releases is opened, as a restored copy is', async () => {
-      const first = await openIn('restored');
-      expect((await first.script('create table kept (x int); insert into kept values (7)')).ok).toBe(true);
-      await first.close();
-      rmSync(join(base, 'restored/database/survest-complete'));
-      expect(await value(await openIn('restored'), 'select x from kept')).toBe('7');
+      // One folder, opened three times, for all that is seen of it: a start takes seconds.
+      beforeAll(async () => {
+        const first = await openIn('kept', (event) => events.push(event));
+        await show(first, 'PostGIS', 'select postgis_lib_version()');
+        await show(first, 'fsync', 'show fsync');
+        const made = await first.script(
+          'create table kept (x int); insert into kept values (7); create role kept_role',
+        );
+        expect(made.ok).toBe(true);
+        await first.close();
+        left = readdirSync(join(base, 'kept'));
+        modes.push(modesNow());
+        for (const path of ['kept', 'kept/database']) chmodSync(join(base, path), 0o755);
+        const second = await openIn('kept', (event) => events.push(event));
+        await show(second, 'opened again', 'select x from kept');
+        await second.close();
+        modes.push(modesNow());
+        rmSync(join(base, 'kept/database/survest-complete'));
+        const third = await openIn('kept', (event) => events.push(event));
+        await show(third, 'without its marker', 'select x from kept');
+        await third.close();
+        open.length = 0;
+      });
+
+      test('is made from the template, kept in it, and closed in good order', () => {
+        expect(shown.slice(0, 3)).toEqual([
+          ['PostGIS', expect.stringMatching(/^3\./)],
+          ['fsync', 'on'],
+          ['opened again', '7'],
+        ]);
+        const ofEngine = events.filter(({ kind }) => kind !== 'folder-tightened');
+        expect(ofEngine.map((event) => (event.kind === 'engine-started' ? event.from : event.kind))).toEqual([
+          'template',
+          'engine-closed',
+          'folder',
+          'engine-closed',
+          'folder',
+          'engine-closed',
+        ]);
+        expect(events.filter((event) => event.kind === 'engine-closed' && !event.orderly)).toEqual([]);
+        expect(left).toEqual(['database']);
+      });
+
+      test('without the marker of earlier releases is opened, as a restored copy is', () => {
+        expect(shown.at(-1)).toEqual(['without its marker', '7']);
+      });
+
+      test('can be read by no other account, and folders that could be no longer can', () => {
+        expect(modes).toEqual([
+          ['700', '700'],
+          ['700', '700'],
+        ]);
+        // Not the first time, when nobody could.
+        expect(events.map(({ kind }) => kind).indexOf('folder-tightened')).toBeGreaterThan(
+          events.findIndex(({ kind }) => kind === 'engine-closed'),
+        );
+        expect(events.filter(({ kind }) => kind === 'folder-tightened')).toEqual([
+          { kind: 'folder-tightened', folder: join(base, 'kept') },
+          { kind: 'folder-tightened', folder: join(base, 'kept/database') },
+        ]);
+      });
     });
 
     test('is made in an empty folder of that name', async () => {
@@ -128,41 +172,34 @@ if (pglite.kind === 'absent') {
       expect(existsSync(join(dataDir, 'database.lock'))).toBe(false);
     });
 
-    test('whose making was cut off is made again, and what was made of it is cleared away', async () => {
-      const draft = join(base, `half/database.new-${randomUUID()}`);
-      const alike = join(base, `half/database.new-${randomUUID()}`);
-      mkdirSync(join(draft, 'database'), { recursive: true });
-      writeFileSync(join(draft, 'survest-unfinished'), '');
-      mkdirSync(alike);
-      writeFileSync(join(alike, 'letter.txt'), 'Dear all');
-      expect(await value(await openIn('half'), 'select 1')).toBe('1');
-      expect(existsSync(draft)).toBe(false);
-      expect(readFileSync(join(alike, 'letter.txt'), 'utf8')).toBe('Dear all');
-    });
+    describe('in a folder with other things', () => {
+      const draft = join(base, `shop/database.new-${randomUUID()}`);
+      const alike = join(base, `shop/database.new-${randomUUID()}`);
+      let answered: string | undefined;
 
-    test('can be read by no other account, and folders that could be no longer can', async () => {
-      const events: PgliteEvent[] = [];
-      const modes = (): string[] =>
-        ['private', 'private/database'].map((path) => (statSync(join(base, path)).mode & 0o777).toString(8));
-      await (await openIn('private', (event) => events.push(event))).close();
-      expect(modes()).toEqual(['700', '700']);
-      expect(events.filter(({ kind }) => kind === 'folder-tightened')).toEqual([]);
-      for (const path of ['private', 'private/database']) chmodSync(join(base, path), 0o755);
-      await openIn('private', (event) => events.push(event));
-      expect(modes()).toEqual(['700', '700']);
-      expect(events.filter(({ kind }) => kind === 'folder-tightened')).toEqual([
-        { kind: 'folder-tightened', folder: join(base, 'private') },
-        { kind: 'folder-tightened', folder: join(base, 'private/database') },
-      ]);
-    });
+      beforeAll(async () => {
+        mkdirSync(join(draft, 'database'), { recursive: true });
+        writeFileSync(join(draft, 'survest-unfinished'), '');
+        mkdirSync(alike);
+        writeFileSync(join(alike, 'letter.txt'), 'Dear all');
+        writeFileSync(join(base, 'shop/index.html'), '');
+        chmodSync(join(base, 'shop'), 0o755);
+        const driver = await openIn('shop');
+        answered = await value(driver, 'select 1');
+        await driver.close();
+        open.length = 0;
+      });
 
-    test('in a folder with other things leaves that folder as it is', async () => {
-      mkdirSync(join(base, 'shop'));
-      writeFileSync(join(base, 'shop/index.html'), '');
-      chmodSync(join(base, 'shop'), 0o755);
-      await openIn('shop');
-      expect((statSync(join(base, 'shop')).mode & 0o777).toString(8)).toBe('755');
-      expect((statSync(join(base, 'shop/database')).mode & 0o777).toString(8)).toBe('700');
+      test('leaves that folder as it is', () => {
+        expect((statSync(join(base, 'shop')).mode & 0o777).toString(8)).toBe('755');
+        expect((statSync(join(base, 'shop/database')).mode & 0o777).toString(8)).toBe('700');
+      });
+
+      test('whose making was cut off is made again, and what was made of it is cleared away', () => {
+        expect(answered).toBe('1');
+        expect(existsSync(draft)).toBe(false);
+        expect(readFileSync(join(alike, 'letter.txt'), 'utf8')).toBe('Dear all');
+      });
     });
 
     test('of another PostgreSQL is refused in words', async () => {
@@ -207,82 +244,111 @@ if (pglite.kind === 'absent') {
       ).toBe('0');
     });
 
-    test('starts again by itself after a crash of the engine, with what was committed, and listens again', async () => {
+    describe('with an engine that stops', () => {
       const events: PgliteEvent[] = [];
-      const driver = await openIn('reborn', (event) => events.push(event));
-      await driver.script('create table reborn (x int); insert into reborn values (1)');
-      const heard: ListenEvent[] = [];
-      const waiting: (() => void)[] = [];
-      driver.listen('reborn', (event) => {
-        heard.push(event);
-        for (const wake of waiting.splice(0)) wake();
+      let driver: Driver;
+      beforeAll(async () => {
+        driver = await openIn('reborn', (event) => events.push(event));
+        open.length = 0; // closed below, not after each test
       });
-      const until = async (done: () => boolean): Promise<void> => {
-        while (!done()) await new Promise<void>((resolve) => waiting.push(resolve));
-      };
-      await until(() => heard.length === 1);
+      afterAll(() => driver?.close());
 
-      // The engine cannot start programs: it throws out of the midst of a statement, and is not to be trusted after.
-      const crash = await driver.execute([
-        { text: 'insert into reborn values (2)', params: [] },
-        { text: "copy reborn to program 'true'", params: [] },
-      ]);
-      expect(crash).toMatchObject({ ok: false, error: { kind: 'lost' } });
-      expect(await value(driver, 'select array_agg(x) from reborn')).toBe('{1}');
-      expect(events.map(({ kind }) => kind)).toEqual(['engine-started', 'engine-died', 'engine-started']);
+      /** What it told since. */
+      const since = (mark: number): string[] => events.slice(mark).map(({ kind }) => kind);
 
-      await driver.execute([{ text: "notify reborn, 'back'", params: [] }]);
-      await until(() => heard.some(({ kind }) => kind === 'notification'));
-      expect(heard.map(({ kind }) => kind)).toEqual(['listening', 'lost', 'listening', 'notification']);
-    });
-
-    describe('a statement that does not end', () => {
-      const ENDLESS = 'with recursive n(n) as (select 1 union all select 1 from n) select count(*) from n';
-
-      test('is interrupted when it takes longer than it may: the engine starts again with what was committed, and listens', async () => {
-        const events: PgliteEvent[] = [];
-        const driver = await openIn('timed', (event) => events.push(event));
-        await driver.script('create table timed (x int); insert into timed values (1)');
+      test('starts again by itself after a crash of the engine, with what was committed, and listens again', async () => {
+        const mark = events.length;
+        await driver.script('create table reborn (x int); insert into reborn values (1)');
         const heard: ListenEvent[] = [];
-        const again = new Promise<void>((resolve) => {
-          driver.listen('timed', (event) => {
-            heard.push(event);
-            if (event.kind === 'notification') resolve();
-          });
+        const waiting: (() => void)[] = [];
+        driver.listen('reborn', (event) => {
+          heard.push(event);
+          for (const wake of waiting.splice(0)) wake();
         });
-        const batch = [
-          { text: 'insert into timed values (2)', params: [] },
-          { text: ENDLESS, params: [] },
-        ];
-        const late = driver.execute(batch, { timeLimitMs: 200 });
-        // Waits for its turn, and gets it.
-        const next = value(driver, 'select array_agg(x) from timed');
-        expect(await late).toMatchObject({ ok: false, error: { kind: 'sql', sqlstate: '57014' } });
-        expect(await next).toBe('{1}');
-        expect(events.map(({ kind }) => kind)).toEqual(['engine-started', 'engine-interrupted', 'engine-started']);
-        await driver.execute([{ text: "notify timed, 'back'", params: [] }]);
-        await again;
+        const until = async (done: () => boolean): Promise<void> => {
+          while (!done()) await new Promise<void>((resolve) => waiting.push(resolve));
+        };
+        await until(() => heard.length === 1);
+
+        // The engine cannot start programs: it throws out of the midst of a statement, and is not to be trusted after.
+        const crash = await driver.execute([
+          { text: 'insert into reborn values (2)', params: [] },
+          { text: "copy reborn to program 'true'", params: [] },
+        ]);
+        expect(crash).toMatchObject({ ok: false, error: { kind: 'lost' } });
+        expect(await value(driver, 'select array_agg(x) from reborn')).toBe('{1}');
+        expect(since(mark)).toEqual(['engine-died', 'engine-started']);
+
+        await driver.execute([{ text: "notify reborn, 'back'", params: [] }]);
+        await until(() => heard.some(({ kind }) => kind === 'notification'));
+        expect(heard.map(({ kind }) => kind)).toEqual(['listening', 'lost', 'listening', 'notification']);
       });
 
-      test('ends soon after its caller has left', async () => {
-        const driver = await openIn('left');
-        const gone = new AbortController();
-        const abandoned = driver.execute([{ text: ENDLESS, params: [] }], { signal: gone.signal });
-        const next = value(driver, 'select 1');
-        gone.abort();
-        expect(await abandoned).toEqual({ ok: false, error: { kind: 'cancelled' } });
-        expect(await next).toBe('1');
-      });
+      describe('a statement that does not end', () => {
+        const ENDLESS = 'with recursive n(n) as (select 1 union all select 1 from n) select count(*) from n';
 
-      test('does not end one that its caller waits for, or that was done in time', async () => {
-        const events: PgliteEvent[] = [];
-        const driver = await openIn('patient', (event) => events.push(event));
-        const gone = new AbortController();
-        const quick = driver.execute([{ text: 'select 1', params: [] }], { signal: gone.signal, timeLimitMs: 60_000 });
-        expect((await quick).ok).toBe(true);
-        gone.abort();
-        expect(await value(driver, 'select pg_sleep(0.1)::text')).toBe('');
-        expect(events.map(({ kind }) => kind)).toEqual(['engine-started']);
+        test('is interrupted when it takes longer than it may: the engine starts again with what was committed, and listens', async () => {
+          const mark = events.length;
+          await driver.script('create table timed (x int); insert into timed values (1)');
+          const heard: ListenEvent[] = [];
+          const again = new Promise<void>((resolve) => {
+            driver.listen('timed', (event) => {
+              heard.push(event);
+              if (event.kind === 'notification') resolve();
+            });
+          });
+          const batch = [
+            { text: 'insert into timed values (2)', params: [] },
+            { text: ENDLESS, params: [] },
+          ];
+          const late = driver.execute(batch, { timeLimitMs: 200 });
+          // Waits for its turn, and gets it.
+          const next = value(driver, 'select array_agg(x) from timed');
+          expect(await late).toMatchObject({ ok: false, error: { kind: 'sql', sqlstate: '57014' } });
+          expect(await next).toBe('{1}');
+          expect(since(mark)).toEqual(['engine-interrupted', 'engine-started']);
+          await driver.execute([{ text: "notify timed, 'back'", params: [] }]);
+          await again;
+        });
+
+        test('ends soon after its caller has left', async () => {
+          const mark = events.length;
+          const gone = new AbortController();
+          let next: Promise<string | undefined> | undefined;
+          const abandoned = driver.execute([{ text: ENDLESS, params: [] }], {
+            signal: gone.signal,
+            onAcquired: () => {
+              next = value(driver, 'select 1');
+              setImmediate(() => gone.abort());
+            },
+          });
+          expect(await abandoned).toEqual({ ok: false, error: { kind: 'cancelled' } });
+          expect(await next).toBe('1');
+          expect(since(mark)).toEqual(['engine-interrupted', 'engine-started']);
+        });
+
+        test('does not begin where its caller has left when its turn comes', async () => {
+          const mark = events.length;
+          const gone = new AbortController();
+          const abandoned = driver.execute([{ text: ENDLESS, params: [] }], { signal: gone.signal });
+          gone.abort();
+          expect(await abandoned).toEqual({ ok: false, error: { kind: 'cancelled' } });
+          expect(await value(driver, 'select 1')).toBe('1');
+          expect(since(mark)).toEqual([]);
+        });
+
+        test('does not end one that its caller waits for, or that was done in time', async () => {
+          const mark = events.length;
+          const gone = new AbortController();
+          const quick = driver.execute([{ text: 'select 1', params: [] }], {
+            signal: gone.signal,
+            timeLimitMs: 60_000,
+          });
+          expect((await quick).ok).toBe(true);
+          gone.abort();
+          expect(await value(driver, 'select pg_sleep(0.1)::text')).toBe('');
+          expect(since(mark)).toEqual([]);
+        });
       });
     });
 

@@ -168,6 +168,11 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
       if (!acquired.ok) return acquired;
       connected = acquired.value;
     }
+    // It may have fired since the turn came; from here on whoever uses the engine listens.
+    if (signal?.aborted === true) {
+      pool.give(connected);
+      return CANCELLED;
+    }
     try {
       const result = await use(connected);
       return !result.ok && result.error.kind === 'lost' && isClosing ? CLOSED : result;
