@@ -85,11 +85,11 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
   test('somebody registers: an address, a letter, a name and a password, and is signed in', async () => {
     const { context, page, complaints } = await open();
     await page.goto('/account/login');
-    await page.getByRole('link', { name: 'Register' }).click();
-    await page.getByLabel('Mail address').fill('nora@example.org');
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await page.getByLabel('E-mail address').fill('nora@example.org');
     await lookAt(page, 'register');
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByText('A letter is on its way to you').waitFor();
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByText('We have sent you an e-mail').waitFor();
     await page.goto(linkIn(await post.next()));
     await page.getByLabel('User name').waitFor();
     // The token is not left in the address, where whoever looks over a shoulder or at the history reads it.
@@ -108,9 +108,9 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await makeAccount(portal, 'otto', 'otto@example.org');
     const { context, page, complaints } = await open();
     await page.goto('/account/login');
-    await page.getByRole('link', { name: 'Forgotten password' }).click();
-    await page.getByLabel('User name or mail address').fill('otto');
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('User name or e-mail address').fill('otto');
+    await page.getByRole('button', { name: 'Send link' }).click();
     await page.getByText('If there is such an account').waitFor();
     const link = linkIn(await post.next());
     await page.goto(link);
@@ -131,20 +131,20 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await page.goto('/admin');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Mail address').fill('ida@example.org');
+    await dialog.getByLabel('E-mail address').fill('ida@example.org');
     await lookAt(page, 'invite');
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect((await post.next()).to).toEqual(['ida@example.org']);
     await page.goto('/account?tab=profile');
-    const form = page.locator('form', { has: page.getByLabel('New mail address') });
-    await form.getByLabel('New mail address').fill('root@example.org');
+    const form = page.locator('form', { has: page.getByLabel('New e-mail address') });
+    await form.getByLabel('New e-mail address').fill('root@example.org');
     await form.getByLabel('Password').fill(ADMIN_PASSWORD);
-    await form.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByText('A letter is on its way to root@example.org').waitFor();
+    await form.getByRole('button', { name: 'Send link' }).click();
+    await page.getByText('We have sent an e-mail to root@example.org').waitFor();
     await lookAt(page, 'profile');
     await page.goto(linkIn(await post.next()));
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('The mail address is yours now').waitFor();
+    await page.getByText('Your e-mail address is confirmed').waitFor();
     await page.goto('/account?tab=profile');
     await page.getByText('Your address is root@example.org').waitFor();
     expect(complaints).toEqual([]);
@@ -158,7 +158,7 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await lookAt(page, 'provider');
     provider.refusal = 'access_denied';
     await page.getByRole('link', { name: 'Sign in with City' }).click();
-    await page.getByRole('alert').getByText('You did not sign in at the provider').waitFor();
+    await page.getByRole('alert').getByText('You cancelled the sign-in at the provider').waitFor();
     await lookAt(page, 'provider-problem');
     provider.refusal = undefined;
     await page.getByRole('link', { name: 'Sign in with City' }).click();
@@ -201,7 +201,7 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
       await page.locator('main form').getByRole('button', { name: 'Sign in', exact: true }).click();
     };
     await signInAgain(totpCode(secret, step));
-    await page.getByRole('alert').getByText('This code is wrong, or was used already').waitFor();
+    await page.getByRole('alert').getByText('This code is wrong or has already been used').waitFor();
     await lookAt(page, 'factor-second-step');
     await page
       .getByLabel('Code', { exact: true })
@@ -213,9 +213,9 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await context.clearCookies();
     await signIn(page, 'admin', ADMIN_PASSWORD);
     await page.goto('/admin');
-    await page.getByRole('button', { name: 'Reset the second factor of petra' }).click();
+    await page.getByRole('button', { name: 'Reset two-factor authentication of petra' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('The second factor was reset').waitFor();
+    await page.getByText('Two-factor authentication was reset').waitFor();
     expect((await portal.api('petra', 'GET', '/account/session/')).status).toBe(200);
     expect(complaints).toEqual([]);
     await context.close();

@@ -35,7 +35,7 @@ export function adminSteps(stage: () => AdminStage): void {
     await dialog().getByLabel('User name').fill('nora');
     await dialog().getByRole('textbox', { name: 'New password' }).fill('a first password');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await dialog().getByRole('alert').getByText('There is already an account with this name.').waitFor();
+    await dialog().getByRole('alert').getByText('This user name is already taken.').waitFor();
     await page.keyboard.press('Escape');
     await row.getByRole('button', { name: 'New password for nora' }).click();
     await dialog().getByRole('textbox', { name: 'New password' }).fill('another horse battery');
@@ -78,7 +78,7 @@ export function adminSteps(stage: () => AdminStage): void {
     await page.getByRole('tab', { name: 'Approvals' }).click();
     const waiting = page.getByRole('region', { name: 'Waiting for approval' });
     await waiting.getByRole('button', { name: 'Approve' }).click();
-    await waiting.getByText('Nothing waits').waitFor();
+    await waiting.getByText('Nothing to approve').waitFor();
     const { json } = await portal.api('admin', 'GET', `/api/v2/resources/${layer}/`);
     expect((json as { readonly resource: { readonly is_approved: boolean } }).resource.is_approved).toBe(true);
   });

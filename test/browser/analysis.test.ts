@@ -59,9 +59,9 @@ describeNeeding(NO_CHROMIUM, 'analysis, in Chromium', () => {
   test('makes a layer from a form, after a look at a sample', async () => {
     await page.goto(`/layers/${stops}`);
     await page.getByRole('button', { name: 'Analyse' }).click();
-    const dialog = page.getByRole('dialog', { name: 'A new layer made of this one' });
-    await dialog.getByLabel('What is done').selectOption({ label: 'Buffer' });
-    const run = dialog.getByRole('button', { name: 'Make the layer' });
+    const dialog = page.getByRole('dialog', { name: 'New layer from this one' });
+    await dialog.getByLabel('Process').selectOption({ label: 'Buffer' });
+    const run = dialog.getByRole('button', { name: 'Create layer' });
     expect(await run.isDisabled()).toBe(true);
     await dialog.getByLabel('Distance in metres').fill('500');
     await dialog.getByRole('button', { name: 'Preview' }).click();
@@ -75,15 +75,15 @@ describeNeeding(NO_CHROMIUM, 'analysis, in Chromium', () => {
   });
 
   test('the layer tells what it was made of, and is made again when that has changed', async () => {
-    const lineage = page.getByRole('region', { name: 'What it was made of' });
+    const lineage = page.getByRole('region', { name: 'Created from' });
     await lineage.getByRole('link', { name: 'Stops' }).waitFor();
     await addStop(9);
     await page.reload();
-    await lineage.getByText('Changed since').waitFor();
+    await lineage.getByText('Changed since then').waitFor();
     await picture(page, 'analysis-lineage');
-    await lineage.getByRole('button', { name: 'Make it again' }).click();
+    await lineage.getByRole('button', { name: 'Update' }).click();
     await lineage.getByText('Done').waitFor();
-    await expect.poll(() => lineage.getByText('Changed since').count()).toBe(0);
+    await expect.poll(() => lineage.getByText('Changed since then').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 });

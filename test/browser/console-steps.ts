@@ -32,7 +32,7 @@ export function consoleSteps(stage: () => Stage): void {
     await table.getByRole('textbox', { name: 'Value' }).fill('30');
     await table.getByLabel('Order by').selectOption('population_millions desc');
     await table.getByRole('button', { name: 'Send' }).click();
-    const reply = table.getByRole('region', { name: 'Reply' });
+    const reply = table.getByRole('region', { name: 'Response' });
     await reply.getByText('200', { exact: true }).waitFor();
     const rows = JSON.parse((await reply.locator('pre').textContent()) ?? '') as readonly { readonly name: string }[];
     expect(rows[0]?.name).toBe('Tokyo');
@@ -55,14 +55,14 @@ export function consoleSteps(stage: () => Stage): void {
     await table.getByLabel('Body (JSON)').fill('{"name": "Testville", "population_millions": 0.1}');
     expect(await table.getByRole('tabpanel').locator('pre').textContent()).toContain('Bearer <token>');
     await table.getByRole('button', { name: 'Send' }).click();
-    const reply = table.getByRole('region', { name: 'Reply' });
+    const reply = table.getByRole('region', { name: 'Response' });
     await reply.getByText('201', { exact: true }).waitFor();
     await table.getByLabel('Body (JSON)').fill('{"nonsense": 1}');
     await table.getByRole('button', { name: 'Send' }).click();
     await reply.getByText('400', { exact: true }).waitFor();
     await reply.getByText(/SVRST204|PGRST204/).waitFor();
     // A token that is made for it, and can be revoked.
-    await table.getByRole('button', { name: 'Put an access token in' }).click();
+    await table.getByRole('button', { name: 'Insert an access token' }).click();
     const dialog = page.getByRole('dialog', { name: 'New token' });
     await dialog.getByLabel('Name').fill('For a script');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -84,7 +84,7 @@ export function consoleSteps(stage: () => Stage): void {
     expect(await serious(page, 'grid')).toEqual([]);
     await picture(page, 'console-data');
     await page.getByRole('tab', { name: 'Diagram' }).click();
-    await page.getByRole('img', { name: 'Tables and the keys between them' }).waitFor();
+    await page.getByRole('img', { name: 'Tables and their foreign keys' }).waitFor();
     expect(await serious(page, 'diagram')).toEqual([]);
     await picture(page, 'console-diagram');
   });
@@ -112,7 +112,7 @@ export function consoleSteps(stage: () => Stage): void {
       await dialog.waitFor({ state: 'detached' });
     };
     await add('Alpha');
-    await page.getByText('The row was added. It stands first.').first().waitFor();
+    await page.getByText('The row was added at the top.').first().waitFor();
     await table.getByRole('button', { name: 'item', exact: true }).click();
     await add('Zulu');
     // Years have no separators.
@@ -131,22 +131,22 @@ export function consoleSteps(stage: () => Stage): void {
     const statement = page.getByRole('textbox', { name: 'Statement' });
     await statement.fill('select name, population_millions from demo_cities order by 2 desc');
     await statement.press('Control+Enter');
-    await page.getByRole('region', { name: 'Rows of the statement' }).getByText('Tokyo').waitFor();
+    await page.getByRole('region', { name: 'Result rows' }).getByText('Tokyo').waitFor();
     expect(await serious(page, 'sql')).toEqual([]);
     await picture(page, 'console-sql');
     await page.getByRole('button', { name: 'Explain', exact: true }).click();
-    await page.getByRole('region', { name: 'Plan of the statement' }).getByText(/Sort/).first().waitFor();
+    await page.getByRole('region', { name: 'Query plan' }).getByText(/Sort/).first().waitFor();
     await picture(page, 'console-plan');
     await statement.fill(`update demo_cities set population_millions = 0.3 where name = 'Testville'`);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText(/read-only transaction/).waitFor();
-    await page.getByLabel('Allow writing').check();
+    await page.getByLabel('Allow writes').check();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Run with writing allowed?' });
-    await dialog.getByText('What this statement changes stays.').waitFor();
-    await dialog.getByRole('button', { name: 'Run and keep the changes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Run with writes allowed?' });
+    await dialog.getByText('Changes made by this statement are permanent').waitFor();
+    await dialog.getByRole('button', { name: 'Run and commit' }).click();
     await page.getByText('One row was changed.').waitFor();
-    expect(await page.getByLabel('Allow writing').isChecked()).toBe(false);
+    expect(await page.getByLabel('Allow writes').isChecked()).toBe(false);
     await changeLook(page, { phone: true, dark: true });
     expect(await serious(page, 'sql, phone')).toEqual([]);
     await picture(page, 'console-sql-phone');
@@ -192,7 +192,7 @@ export function consoleSteps(stage: () => Stage): void {
     await table.getByRole('combobox', { name: 'Attribute' }).selectOption('name');
     await table.getByRole('textbox', { name: 'Value' }).fill('Testville');
     await table.getByRole('button', { name: 'Send' }).click();
-    await table.getByRole('region', { name: 'Reply' }).getByText('204', { exact: true }).waitFor();
+    await table.getByRole('region', { name: 'Response' }).getByText('204', { exact: true }).waitFor();
     expect(changes).toHaveLength(1);
     expect(await total()).toBe(String(Number(before) - 1));
   });

@@ -37,7 +37,7 @@ export function contentSteps(stage: () => ContentStage): void {
   });
 
   test('an item is described, and found by its keyword', async () => {
-    await page.getByRole('button', { name: 'Describe' }).click();
+    await page.getByRole('button', { name: 'Edit details' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Title', { exact: true }).fill('Field report of May');
     await dialog.getByLabel('Keywords').fill('wells, field work');
@@ -62,7 +62,7 @@ export function contentSteps(stage: () => ContentStage): void {
     await page.getByRole('button', { name: 'Versions' }).click();
     const versions = page.getByRole('dialog', { name: 'Versions of “Field report of May”' });
     await versions
-      .getByRole('button', { name: /^Look at it/ })
+      .getByRole('button', { name: /^View/ })
       .last()
       .click();
     await versions.getByRole('row', { name: /Field report Field report of May/ }).waitFor();
@@ -75,7 +75,7 @@ export function contentSteps(stage: () => ContentStage): void {
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Field report', level: 1, exact: true }).waitFor();
 
-    await page.getByRole('button', { name: 'Describe' }).click();
+    await page.getByRole('button', { name: 'Edit details' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Title', { exact: true }).fill('Field report of June');
     const path = `/api/v2/resources/${new URL(page.url()).pathname.split('/').at(-1)}/`;
@@ -94,7 +94,7 @@ export function contentSteps(stage: () => ContentStage): void {
     const first = page.getByRole('group', { name: 'Section 1' });
     await first.getByLabel('Title').fill('Morning');
     await first.getByRole('textbox', { name: 'Text' }).fill('It was **early**.\n\n- fog\n- dew');
-    await first.getByLabel('Picture or map').selectOption('map');
+    await first.getByLabel('Image or map').selectOption('map');
     await first.getByRole('combobox', { name: 'Map', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Add a section' }).click();
     await page.getByRole('group', { name: 'Section 2' }).getByLabel('Title').fill('Evening');
@@ -104,7 +104,7 @@ export function contentSteps(stage: () => ContentStage): void {
     await page.locator('.story-text strong, .story-text b').getByText('early').waitFor();
     await waitForMap(page);
     await picture(page, 'story');
-    await page.getByRole('link', { name: 'Edit the story' }).click();
+    await page.getByRole('link', { name: 'Edit story' }).click();
     const second = page.getByRole('group', { name: 'Section 2' });
     await second.getByRole('button', { name: 'Move up' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -114,7 +114,7 @@ export function contentSteps(stage: () => ContentStage): void {
   test('an app that is a map is drawn, and any other content can be read and changed', async () => {
     await page.goto('/apps/new?raw=1');
     await page.getByLabel('Title').fill('City explorer');
-    await page.getByLabel('Take over a map').selectOption(stage().map);
+    await page.getByLabel('Import a map').selectOption(stage().map);
     await expect.poll(() => page.getByLabel('Content (JSON)').inputValue()).toContain('"layers"');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'City explorer', level: 1 }).waitFor();
@@ -124,7 +124,7 @@ export function contentSteps(stage: () => ContentStage): void {
     await page.getByRole('link', { name: 'Edit the app' }).click();
     const content = page.getByLabel('Content (JSON)');
     await content.fill('{"widgets": [');
-    await page.getByText('This is no JSON').waitFor();
+    await page.getByText('Invalid JSON').waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await content.fill(
       JSON.stringify({
@@ -163,7 +163,7 @@ export function contentSteps(stage: () => ContentStage): void {
     await page.mouse.up();
     await expect.poll(async () => Number(await dialog.getByLabel('South').inputValue())).toBeLessThan(0);
     await picture(page, 'area');
-    await dialog.getByRole('button', { name: 'Search in this area' }).click();
+    await dialog.getByRole('button', { name: 'Search this area' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('extent')?.split(',').length).toBe(4);
     await expect.poll(() => found(page)).toBeLessThan(all);
     await page

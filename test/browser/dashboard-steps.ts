@@ -66,7 +66,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     await dialog.getByText('Pie', { exact: true }).click();
     await dialog.getByRole('combobox', { name: 'Column', exact: true }).selectOption('country');
     await dialog.getByRole('combobox', { name: 'Measure' }).selectOption('sum');
-    await dialog.getByRole('combobox', { name: 'Of the column' }).selectOption('population_millions');
+    await dialog.getByRole('combobox', { name: 'Of column' }).selectOption('population_millions');
     await dialog.getByLabel('Heading').fill('People');
     await dialog.getByRole('region', { name: 'Preview' }).getByRole('button', { name: /China/ }).waitFor();
     expect(await serious(page, 'widget dialog')).toEqual([]);
@@ -75,7 +75,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     await widget('People').getByRole('button', { name: /China/ }).waitFor();
     await picture(page, 'dashboard-editor');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('link', { name: 'Edit the dashboard' }).waitFor();
+    await page.getByRole('link', { name: 'Edit dashboard' }).waitFor();
     dashboard = /\/apps\/preview\/(\d+)/.exec(page.url())?.[1] ?? '';
     expect(dashboard).not.toBe('');
   });
@@ -183,8 +183,8 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('checkbox', { name: /^Public/ }).check();
-    await dialog.getByText('One item that is shown here is not shared with everybody.').waitFor();
-    await dialog.getByLabel('Let everybody see this item, too').check();
+    await dialog.getByText('One item shown here is not shared with everyone.').waitFor();
+    await dialog.getByLabel('Share this item with everyone, too').check();
     expect(await serious(page, 'share a dashboard')).toEqual([]);
     await picture(page, 'dashboard-share');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -228,7 +228,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
       await page.getByRole('button', { name: 'Share', exact: true }).click();
       await dialog.waitFor();
     };
-    const warning = dialog.getByText('One item that is shown here is not shared with all of them.');
+    const warning = dialog.getByText('One item shown here is not shared with all of them.');
     await open();
     await dialog.getByRole('combobox', { name: 'Group', exact: true }).selectOption('counters');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -244,7 +244,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     await member.getByText(/not shared with you/).waitFor();
     await open();
     await warning.waitFor();
-    await dialog.getByLabel('Let them see this item, too').check();
+    await dialog.getByLabel('Share this item with them, too').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await member.reload();

@@ -112,9 +112,9 @@ describeNeeding(NO_CHROMIUM, 'a layer of very many features, in Chromium', () =>
     await page.goto('/');
     await page.goto(`/viewer?layer=${layer}#6/50.5/7.5`);
     await waitForMap(page);
-    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    const panel = page.getByRole('complementary', { name: 'Filter of Trees' });
+    const panel = page.getByRole('complementary', { name: 'Filter for Trees' });
     await panel.getByLabel('Attribute', { exact: true }).selectOption('species');
     await panel.getByLabel('Condition', { exact: true }).selectOption('is');
     const tiles = page.waitForResponse(/\.mvt\?.*filter=/);
@@ -136,11 +136,11 @@ describeNeeding(NO_CHROMIUM, 'a layer of very many features, in Chromium', () =>
     expect(lines.every((line) => line.includes('oak'))).toBe(true);
     await panel.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Remove the filter “species is oak”' }).waitFor();
-    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
     await page.getByRole('button', { name: 'Attribute table' }).click();
     await until(async () => (await counted()) === lines.length);
     // Any of both is more than both.
-    await page.getByLabel('Between the conditions').selectOption('or');
+    await page.getByLabel('Combine conditions with').selectOption('or');
     await until(async () => (await counted()) > 7500);
     await picture(page, 'filter-table');
     await page.getByRole('button', { name: 'Close the table' }).first().click();
@@ -150,13 +150,13 @@ describeNeeding(NO_CHROMIUM, 'a layer of very many features, in Chromium', () =>
   });
 
   test('a filter and the controls for readers are saved with the map', async () => {
-    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    const panel = page.getByRole('complementary', { name: 'Filter of Trees' });
+    const panel = page.getByRole('complementary', { name: 'Filter for Trees' });
     await panel.getByLabel('Add a control …').selectOption('species');
     await panel.getByLabel('Add a control …').selectOption('height');
     await panel.getByRole('button', { name: 'Close', exact: true }).click();
-    const controls = page.getByRole('region', { name: 'Narrow down Trees' });
+    const controls = page.getByRole('region', { name: 'Filter Trees' });
     // The author's filter narrows down what there is to choose from.
     await controls.getByRole('checkbox', { name: /^lime/ }).waitFor();
     const tiles = page.waitForResponse(/\.mvt\?.*filter=.*lime/);

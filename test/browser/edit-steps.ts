@@ -35,7 +35,7 @@ export function editSteps(stage: () => EditStage): void {
   const openEditor = async (layer: string, view: string): Promise<void> => {
     await page.goto(`/viewer?layer=${layer}${view}`);
     await waitForMap(page);
-    await button(/^More for Demo:/).click();
+    await button(/^More actions for Demo:/).click();
     await button('Edit features').click();
     await page.getByRole('toolbar', { name: 'Editing tools' }).waitFor();
   };
@@ -52,7 +52,7 @@ export function editSteps(stage: () => EditStage): void {
   test('who may not change the rows of a layer is not offered to', async () => {
     await page.goto(`/viewer?layer=${stage().points}`);
     await waitForMap(page);
-    await button(/^More for Demo:/).click();
+    await button(/^More actions for Demo:/).click();
     await button('Attribute table').waitFor();
     expect(await button('Edit features').count()).toBe(0);
     await signIn(page, 'admin', ADMIN_PASSWORD);
@@ -70,23 +70,23 @@ export function editSteps(stage: () => EditStage): void {
     await page.mouse.move(x + 20, y, { steps: 3 });
     await page.mouse.move(x + 40, y, { steps: 3 });
     await page.mouse.up();
-    await unsaved('One change is not saved').waitFor();
+    await unsaved('One unsaved change').waitFor();
     await tool(/^Split along/);
     for (const lng of [4, 24, 24]) await clickAt(page, { lng, lat: 50.5 });
     await unsaved('2 changes are not saved').waitFor();
     await page.getByText('2 features are selected').waitFor();
     await picture(page, 'edit-split');
     await page.keyboard.press('Control+z');
-    await unsaved('One change is not saved').waitFor();
+    await unsaved('One unsaved change').waitFor();
     await page.keyboard.press('Control+z');
-    await unsaved('Everything is saved').waitFor();
+    await unsaved('All changes saved').waitFor();
     await page.keyboard.press('Control+y');
     await page.keyboard.press('Control+y');
     await unsaved('2 changes are not saved').waitFor();
     await page.getByLabel('name', { exact: true }).fill('Halves');
     await page.getByLabel('name', { exact: true }).press('Enter');
     await button('Save changes').click();
-    await unsaved('Everything is saved').waitFor();
+    await unsaved('All changes saved').waitFor();
     const halves = await features(countries, "name = 'Halves'");
     expect(halves.map(({ id }) => id)).toContain(before?.id);
     expect(halves).toHaveLength(2);
@@ -116,7 +116,7 @@ export function editSteps(stage: () => EditStage): void {
     await dialog.getByRole('button', { name: 'Merge' }).click();
     await unsaved('2 changes are not saved').waitFor();
     await button('Save changes').click();
-    await unsaved('Everything is saved').waitFor();
+    await unsaved('All changes saved').waitFor();
     expect(await features(countries, "name = 'Halves'")).toHaveLength(1);
   });
 
@@ -133,7 +133,7 @@ export function editSteps(stage: () => EditStage): void {
       [2, 51.5],
     ] as const)
       await clickAt(page, { lng, lat });
-    await unsaved('One change is not saved').waitFor();
+    await unsaved('One unsaved change').waitFor();
     await tool(/^Move and add corners/);
     const from = await pixelOf(page, { lng: 2, lat: 55 });
     await page.mouse.move(from.x, from.y);
@@ -149,12 +149,12 @@ export function editSteps(stage: () => EditStage): void {
     expect(Number((await typed.inputValue()).split('\n').at(-1)?.split(',')[0])).toBeLessThan(1.6);
     await picture(page, 'edit-corners');
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
-    await unsaved('Everything is saved').waitFor();
+    await unsaved('All changes saved').waitFor();
   });
 
   test('without a pointer: a point is typed, filled in and saved by keys alone', async () => {
     await openEditor(stage().points, '#5/50/8');
-    await page.getByText('New feature by coordinates').focus();
+    await page.getByText('New feature from coordinates').focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.type('here');
@@ -164,7 +164,7 @@ export function editSteps(stage: () => EditStage): void {
     await page.getByLabel('Longitude, latitude').fill('7.0982068, 50.7374300001');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await unsaved('One change is not saved').waitFor();
+    await unsaved('One unsaved change').waitFor();
     await page.getByLabel('name', { exact: true }).focus();
     await page.keyboard.type('Keytown');
     // The layer is drawn by this number: without it nothing is seen.
@@ -172,7 +172,7 @@ export function editSteps(stage: () => EditStage): void {
     await page.keyboard.type('12.5');
     await button('Save changes').focus();
     await page.keyboard.press('Enter');
-    await unsaved('Everything is saved').waitFor();
+    await unsaved('All changes saved').waitFor();
     const [made] = await features(cities, "name = 'Keytown'");
     const { json } = await stage().portal.api('admin', 'GET', `${cities}/${made?.id}?exact=true`);
     expect((json as { geometry: { coordinates: number[] } }).geometry.coordinates).toEqual([7.0982068, 50.7374300001]);
@@ -193,7 +193,7 @@ export function editSteps(stage: () => EditStage): void {
     expect((await patch({ name: 'Theirs' })).status).toBe(204);
     await page.getByLabel('name', { exact: true }).fill('Mine');
     await button('Save changes').click();
-    await page.getByText('Somebody else has changed it.').waitFor();
+    await page.getByText('Someone else has changed it.').waitFor();
     await button('Compare…').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('cell', { name: 'Theirs', exact: true }).waitFor();
@@ -202,7 +202,7 @@ export function editSteps(stage: () => EditStage): void {
     expect(await serious(page, 'conflict')).toEqual([]);
     await picture(page, 'edit-conflict');
     await dialog.getByRole('button', { name: 'Keep mine' }).click();
-    await unsaved('Everything is saved').waitFor();
+    await unsaved('All changes saved').waitFor();
     expect((await features(cities, "name = 'Mine'"))[0]?.id).toBe(made?.id);
 
     await page.getByLabel('name', { exact: true }).waitFor({ state: 'detached' });
@@ -216,18 +216,18 @@ export function editSteps(stage: () => EditStage): void {
     await stage().portal.api('admin', 'DELETE', item);
     await page.keyboard.press('Delete');
     await button('Save changes').click();
-    await page.getByText('Somebody else has deleted it.').waitFor();
+    await page.getByText('Someone else has deleted it.').waitFor();
     // Leaving asks, for the change is not saved.
     await page.getByRole('button', { name: 'Close' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
     await button('Compare…').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Let it go' }).click();
-    await unsaved('Everything is saved').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard mine' }).click();
+    await unsaved('All changes saved').waitFor();
   });
 
   test('cells of the table are written by keys, refused beside their cell, and rows are opened in the form', async () => {
     await page.getByRole('button', { name: 'Close' }).first().click();
-    await button(/^More for Demo:/).click();
+    await button(/^More actions for Demo:/).click();
     await button('Attribute table').click();
     const table = page.getByRole('region', { name: /^Attributes of Demo:/ }).first();
     await table.getByLabel('Attribute', { exact: true }).selectOption('name');
@@ -253,7 +253,7 @@ export function editSteps(stage: () => EditStage): void {
     await number.waitFor({ state: 'detached' });
     expect((await features(cities, "name = 'Berlin'"))[0]?.properties['population_millions']).toBe(4.5);
     // Without a pointer a feature of the map is found in the table.
-    await button(/^More for Demo:/).click();
+    await button(/^More actions for Demo:/).click();
     await button('Edit features').click();
     await table.getByRole('button', { name: /^Show feature/ }).click();
     await page.getByText('One feature is selected.').waitFor();
@@ -308,7 +308,7 @@ export function editSteps(stage: () => EditStage): void {
       .last()
       .getByRole('button', { name: `Undo: Feature ${moved?.id} changed` })
       .click();
-    await page.getByText('The feature has been changed since').waitFor();
+    await page.getByText('The feature has changed since').waitFor();
     await openEditor(stage().points, '#5/50/8');
   });
 

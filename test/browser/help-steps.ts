@@ -55,11 +55,11 @@ export function helpSteps(stage: () => Stage): void {
     const page = await context.newPage();
     await signIn(page, 'admin', ADMIN_PASSWORD);
     await page.goto('/');
-    await page.getByRole('button', { name: 'Start the tour' }).click();
+    await page.getByRole('button', { name: 'Start tour' }).click();
     const card = page.locator('.tour');
     await card.getByRole('heading', { name: 'Find' }).waitFor();
     expect(await serious(page, 'tour')).toEqual([]);
-    for (const heading of ['Narrow it down', 'Draw a map', 'Add your data']) {
+    for (const heading of ['Narrow it down', 'Make a map', 'Add your data']) {
       await card.getByRole('button', { name: 'Next' }).press('Enter');
       await card.getByRole('heading', { name: heading }).waitFor();
       await page.locator('[data-tour]').first().waitFor();
@@ -76,7 +76,7 @@ export function helpSteps(stage: () => Stage): void {
     const asked = later.waitForResponse((reply) => reply.url().endsWith('/api/v2/preferences/'));
     await signInByForm(later, 'admin', ADMIN_PASSWORD);
     expect(await (await asked).json()).toEqual({ preferences: { tour: 'done' } });
-    expect(await later.getByRole('button', { name: 'Start the tour' }).count()).toBe(0);
+    expect(await later.getByRole('button', { name: 'Start tour' }).count()).toBe(0);
     await later.getByRole('button', { name: 'Help' }).click();
     await later.getByRole('button', { name: 'First steps' }).click();
     await later.locator('.tour').getByRole('heading', { name: 'Find' }).waitFor();

@@ -98,11 +98,11 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
   test('a style of categories is made and kept', async () => {
     await ada.goto(`/viewer?layer=${layer}`);
     await ada.locator('.map-view[data-idle]').waitFor({ timeout: 60_000 });
-    await ada.getByRole('button', { name: 'More for Squares' }).click();
+    await ada.getByRole('button', { name: 'More actions for Squares' }).click();
     await ada.getByRole('button', { name: 'Style', exact: true }).click();
     await ada.getByLabel('Categories').check();
     await ada.getByLabel('Colour of alpha').fill('#123456');
-    await ada.getByRole('button', { name: 'Save the style' }).click();
+    await ada.getByRole('button', { name: 'Save style' }).click();
     await ada.getByText('Style saved.').waitFor();
     const kept = await portal.api('ada', 'GET', `/styles/${layer}/default.json`);
     expect(JSON.stringify(kept.json)).toContain('#123456');
@@ -110,7 +110,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
   });
 
   test('the attribute table filters the rows and shows one on the map', async () => {
-    await ada.getByRole('button', { name: 'More for Squares' }).click();
+    await ada.getByRole('button', { name: 'More actions for Squares' }).click();
     await ada.getByRole('button', { name: 'Attribute table' }).click();
     const table = ada.getByRole('region', { name: 'Attributes of Squares' }).first();
     await table.getByText('3 features').waitFor();
@@ -219,7 +219,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     await picture(ada, 'access');
     await ada.getByRole('button', { name: 'Revoke “Nightly report”' }).click();
     await ada.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await ada.getByText('There are no access tokens.').waitFor();
+    await ada.getByText('No access tokens.').waitFor();
     expect((await ask()).status).toBe(401);
     await ada
       .getByRole('button', { name: /^Sign out (?!all)/ })

@@ -30,7 +30,7 @@ export function keySteps(stage: () => KeyStage): void {
     complaints = watchComplaints(page);
     await page.goto(`/viewer?layer=${layer}#3/30/20`);
     await waitForMap(page);
-    await page.getByRole('button', { name: /^More for Demo: countries/ }).click();
+    await page.getByRole('button', { name: /^More actions for Demo: countries/ }).click();
     await page.getByRole('button', { name: 'Attribute table' }).click();
   });
   afterAll(() => page?.context().close());
@@ -101,7 +101,7 @@ export function keySteps(stage: () => KeyStage): void {
       )
       .toBe(1);
     await card().getByText('Poland').waitFor();
-    await table().getByLabel('Only what the map shows').check();
+    await table().getByLabel('Only rows in the map view').check();
     await table().locator('tr.chosen').getByText('Poland').waitFor();
     expect(complaints).toEqual([]);
   });
@@ -118,7 +118,7 @@ export function keySteps(stage: () => KeyStage): void {
     expect((await portal.api('admin', 'POST', `/ogc/collections/${name}/items`, feature)).status).toBe(201);
     await signIn(page, 'admin', ADMIN_PASSWORD);
     await page.goto(`/viewer?layer=${pk}`);
-    await page.getByRole('button', { name: 'More for Long numbers' }).click();
+    await page.getByRole('button', { name: 'More actions for Long numbers' }).click();
     await page.getByRole('button', { name: 'Attribute table' }).click();
     const cell = (text: string) => page.getByRole('gridcell', { name: text, exact: true });
     await cell('9007199254740993').dblclick();

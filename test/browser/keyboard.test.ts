@@ -112,10 +112,10 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     await menu('Stations', 'Style');
     await keys.to('Size');
     await keys.press('ArrowUp');
-    await keys.to('Save the style');
+    await keys.to('Save style');
     await keys.press('Enter');
     await page.getByText('Style saved.').waitFor();
-    await expect.poll(keys.here).toBe('Save the style');
+    await expect.poll(keys.here).toBe('Save style');
     await keys.to('Back', 'Shift+Tab');
     await keys.press('Enter');
     await expect.poll(keys.here).toBe('Layers');
@@ -141,7 +141,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     await picture(page, 'keyboard-table');
     await keys.to('Close the table', 'Shift+Tab');
     await keys.press('Enter');
-    await expect.poll(keys.here).toBe('More for Stations');
+    await expect.poll(keys.here).toBe('More actions for Stations');
   });
 
   test('a point and a polygon are drawn by their coordinates, with attributes', async () => {
@@ -225,7 +225,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     await page.getByRole('button', { name: 'Send' }).waitFor();
     await keys.to('Send');
     await keys.press('Enter');
-    await page.getByRole('region', { name: 'Reply' }).getByText('200', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Response' }).getByText('200', { exact: true }).waitFor();
     await keys.to('Method', 'Shift+Tab');
     await page.keyboard.type('PATCH');
     await keys.to('Body (JSON)');
@@ -236,7 +236,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     await page.getByRole('dialog').getByText('stations').waitFor();
     await keys.to('Change all rows');
     await keys.press('Enter');
-    await page.getByRole('region', { name: 'Reply' }).getByText('"kind": "z"').waitFor();
+    await page.getByRole('region', { name: 'Response' }).getByText('"kind": "z"').waitFor();
     // It was switched off while the request was under way.
     await expect.poll(keys.here).toBe('Send');
   });
@@ -247,7 +247,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
   });
 
   async function menu(layer: string, action: string): Promise<void> {
-    await keys.to(`More for ${layer}`);
+    await keys.to(`More actions for ${layer}`);
     await keys.press('Enter');
     await keys.to(action);
     await keys.press('Enter');
@@ -256,8 +256,8 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
   /** And the first attribute. */
   async function draw(layer: string, coordinates: string, attribute: string): Promise<void> {
     await menu(layer, 'Edit features');
-    await page.getByText('New feature by coordinates').waitFor();
-    await keys.to('New feature by coordinates');
+    await page.getByText('New feature from coordinates').waitFor();
+    await keys.to('New feature from coordinates');
     await keys.press('Enter');
     await keys.to('Longitude, latitude');
     await keys.type(coordinates);
@@ -267,7 +267,7 @@ describeNeeding(NO_CHROMIUM, 'by keyboard alone, in Chromium', () => {
     await keys.type(attribute);
     await keys.to('Save changes');
     await keys.press('Enter');
-    await page.getByRole('heading', { name: 'Everything is saved' }).waitFor();
+    await page.getByRole('heading', { name: 'All changes saved' }).waitFor();
     await keys.to('Close', 'Shift+Tab');
     await keys.press('Enter');
     await expect.poll(keys.here).toBe('Layers');

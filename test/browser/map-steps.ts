@@ -143,7 +143,7 @@ async function clustersOf(page: Page, tiles: string, z: number): Promise<readonl
   );
 }
 
-const TROUBLE = 'Parts of the map cannot be loaded just now.';
+const TROUBLE = 'Parts of the map could not be loaded.';
 
 export function mapSteps(stage: () => MapStage): void {
   let page: Page;
@@ -167,7 +167,7 @@ export function mapSteps(stage: () => MapStage): void {
     });
     await page.goto(`/viewer?layer=${areas}#2/20/10`);
     await page.locator('.map-trouble').getByText(TROUBLE).waitFor();
-    await page.locator('.layer-item').getByText('Parts of this layer cannot be loaded just now.').waitFor();
+    await page.locator('.layer-item').getByText('Parts of this layer could not be loaded.').waitFor();
     await picture(page, 'tile-trouble');
     await changeLook(page, { phone: true, dark: true });
     await picture(page, 'tile-trouble-phone-dark');
@@ -175,7 +175,7 @@ export function mapSteps(stage: () => MapStage): void {
     isBusy = false;
     await page.locator('.map-trouble').waitFor({ state: 'detached' });
     expect(Math.max(...asked.values())).toBeGreaterThan(1);
-    await page.locator('.layer-item').getByText('cannot be loaded').waitFor({ state: 'detached' });
+    await page.locator('.layer-item').getByText('could not be loaded').waitFor({ state: 'detached' });
     await page.unrouteAll({ behavior: 'wait' });
     await clickAt(page, { lng: 20, lat: 0 });
     await page.getByRole('region', { name: 'Feature' }).waitFor();
@@ -230,11 +230,11 @@ export function mapSteps(stage: () => MapStage): void {
     const { raster, portal } = stage();
     await page.goto(`/viewer?layer=${raster}#2/20/10`);
     await waitForMap(page);
-    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
     await page.getByRole('button', { name: 'Style', exact: true }).click();
     // The ramp that is there was not made here: it stays until somebody wants another.
     expect(await page.getByLabel('Colours').count()).toBe(0);
-    await page.getByRole('button', { name: 'Replace by a simple style' }).click();
+    await page.getByRole('button', { name: 'Replace with a simple style' }).click();
     await page.getByLabel('Colours').selectOption('heat');
     await page.getByLabel('From').fill('0');
     await page.getByLabel('To', { exact: true }).fill('4000');
@@ -264,7 +264,7 @@ export function mapSteps(stage: () => MapStage): void {
       await page.goto('/');
       await page.goto(`/viewer?layer=${layer}#2.5/20/20`);
       await waitForMap(page);
-      await page.getByRole('button', { name: /^More for/ }).click();
+      await page.getByRole('button', { name: /^More actions for/ }).click();
       await page.getByRole('button', { name: 'Style', exact: true }).click();
       await page.getByLabel('Style', { exact: true }).selectOption(name);
       await page.getByRole('button', { name: 'Basemap' }).click();
@@ -298,26 +298,26 @@ export function mapSteps(stage: () => MapStage): void {
     await page.goto('/');
     await page.goto(`/viewer?layer=${points}#1/20/20`);
     await waitForMap(page);
-    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
     await page.getByRole('button', { name: 'Style', exact: true }).click();
     const asked = page.waitForRequest(/\/tiles\/\d+\/clusters\/1\/\d\/\d\.mvt\?size=128$/);
     // A style that somebody else made is replaced by a simple one first.
-    const simple = page.getByRole('button', { name: 'Replace by a simple style' });
+    const simple = page.getByRole('button', { name: 'Replace with a simple style' });
     if (await simple.isVisible()) await simple.click();
     await page.getByLabel('Clusters').check();
     await page.getByLabel('Cell (px)').selectOption('128');
     await asked;
-    await page.getByRole('button', { name: 'Keep for this map' }).click();
+    await page.getByRole('button', { name: 'Use for this map only' }).click();
     await waitForMap(page);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.locator('.layer-item .legend').getByText('Number of features').waitFor();
     await picture(page, 'clusters');
-    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
     await page.getByRole('button', { name: 'Style', exact: true }).click();
     await page.getByLabel('Hexagons').check();
-    await page.getByLabel('Class limits').fill('5, 2');
-    await page.getByText('Numbers from small to large').waitFor();
-    await page.getByLabel('Class limits').fill('2, 5');
+    await page.getByLabel('Class breaks').fill('5, 2');
+    await page.getByText('Numbers in ascending order').waitFor();
+    await page.getByLabel('Class breaks').fill('2, 5');
     await picture(page, 'hexagons');
     await changeLook(page, { phone: true, dark: true });
     await picture(page, 'hexagons-phone-dark');
@@ -346,9 +346,9 @@ export function mapSteps(stage: () => MapStage): void {
     await page.goto('/');
     await page.goto(`/viewer?layer=${areas}#1/20/20`);
     await waitForMap(page);
-    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
     await page.getByRole('button', { name: 'Style', exact: true }).click();
-    const simple = page.getByRole('button', { name: 'Replace by a simple style' });
+    const simple = page.getByRole('button', { name: 'Replace with a simple style' });
     if (await simple.isVisible()) await simple.click();
     await page.getByLabel('One', { exact: true }).check();
     await waitForMap(page);
@@ -363,15 +363,15 @@ export function mapSteps(stage: () => MapStage): void {
     await page.goto('/');
     await page.goto(`/viewer?layer=${points}#2/20/20`);
     await waitForMap(page);
-    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
     await page.getByRole('button', { name: 'Style', exact: true }).click();
-    const simple = page.getByRole('button', { name: 'Replace by a simple style' });
+    const simple = page.getByRole('button', { name: 'Replace with a simple style' });
     if (await simple.isVisible()) await simple.click();
     const asked = page.waitForRequest(/\/clusters\/2\/\d\/\d\.mvt\?size=64$/);
     await page.getByLabel('Clusters').check();
     await page.getByLabel('Cell (px)').selectOption('64');
     const tiles = (await asked).url().replace(/\/2\/\d\/\d\.mvt/, '/{tile}.mvt');
-    await page.getByRole('button', { name: 'Keep for this map' }).click();
+    await page.getByRole('button', { name: 'Use for this map only' }).click();
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await waitForMap(page);
     const shown = await clustersOf(page, tiles, 2);
@@ -398,12 +398,12 @@ export function mapSteps(stage: () => MapStage): void {
     await page.goto('/');
     await page.goto(`/viewer?layer=${points}#1/20/20`);
     await waitForMap(page);
-    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
     await page.getByRole('button', { name: 'Style', exact: true }).click();
-    const simple = page.getByRole('button', { name: 'Replace by a simple style' });
+    const simple = page.getByRole('button', { name: 'Replace with a simple style' });
     if (await simple.isVisible()) await simple.click();
     await page.getByLabel('Hexagons').check();
-    await page.getByRole('button', { name: 'Keep for this map' }).click();
+    await page.getByRole('button', { name: 'Use for this map only' }).click();
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -421,7 +421,7 @@ export function mapSteps(stage: () => MapStage): void {
     const { json } = await portal.api('admin', 'GET', `/styles/${points}/default.json`);
     expect(JSON.stringify(json)).not.toContain('hexagon');
     // In its table only some are left: the hexagons count these.
-    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
     await page.getByRole('button', { name: 'Attribute table' }).click();
     const filtered = page.waitForRequest(/\/hexagons\/.*filter=/);
     await page.getByLabel('Attribute', { exact: true }).selectOption('name');

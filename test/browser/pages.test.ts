@@ -166,7 +166,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     await signIn(page, 'admin', ADMIN_PASSWORD);
     const found: string[] = [];
     await page.goto(`/layers/${ids.layer}`);
-    for (const name of ['Share', 'Describe', 'Delete']) {
+    for (const name of ['Share', 'Edit details', 'Delete']) {
       await page.getByRole('button', { name, exact: true }).click();
       await page.getByRole('dialog').waitFor();
       await settled(page);
@@ -202,7 +202,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     await look('save the map', /^Save$/);
     await look('share the map', /^Share$/);
     for (const part of ['Attribute table', 'Style']) {
-      await page.getByRole('button', { name: 'More for Demo: large cities' }).click();
+      await page.getByRole('button', { name: 'More actions for Demo: large cities' }).click();
       await page.getByRole('button', { name: part, exact: true }).click();
       await settled(page, 2000);
       found.push(...(await serious(page, `viewer with ${part}`)));
@@ -392,14 +392,14 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     }
     await page.goto('/maps/999999');
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
-    expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['To the catalogue']);
+    expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['Back to the catalogue']);
     expect((await portal.api('ada', 'DELETE', '/api/v2/demo/')).status).toBe(403);
     await context.clearCookies();
     await signIn(page, 'admin', ADMIN_PASSWORD);
     await page.goto('/admin');
     await page.getByRole('tab', { name: 'System' }).click();
-    await page.getByRole('button', { name: 'Remove the demo content' }).click();
-    await page.getByText('The demo content is gone.').waitFor();
+    await page.getByRole('button', { name: 'Remove demo content' }).click();
+    await page.getByText('The demo content was removed.').waitFor();
     // The story that was written above stays.
     expect([await total(portal, 'layers'), await total(portal, 'maps'), await total(portal, 'geostories')]).toEqual([
       0, 0, 1,

@@ -74,7 +74,7 @@ describeNeeding(NO_CHROMIUM, 'uploads on bad networks, in Chromium', () => {
     };
     await page.route(FILES, way);
     await choose(write('cut'));
-    await page.getByText('Interrupted: sending goes on').waitFor();
+    await page.getByText('Interrupted: the upload continues').waitFor();
     expect(await received()).toBe(1000);
     await picture(page, 'upload-interrupted');
     isDown = false;
@@ -90,10 +90,10 @@ describeNeeding(NO_CHROMIUM, 'uploads on bad networks, in Chromium', () => {
     await page.route(FILES, way);
     const path = write('again');
     await choose(path);
-    await page.getByText('Interrupted: sending goes on').waitFor();
+    await page.getByText('Interrupted: the upload continues').waitFor();
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    const begun = page.getByRole('region', { name: 'Begun and not finished' });
+    const begun = page.getByRole('region', { name: 'Unfinished uploads' });
     await begun.getByRole('article', { name: 'again.geojson' }).waitFor();
     for (const look of [{}, { dark: true }, { phone: true }]) {
       await changeLook(page, look);

@@ -60,12 +60,12 @@ describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
 
   test('are reached from adding content, are her own alone, and are registered there', async () => {
     await page.goto('/add');
-    await page.getByRole('link', { name: /^Or register a service of others/ }).click();
+    await page.getByRole('link', { name: /^Or register an external service/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Your services' }).waitFor();
-    await page.getByText('No service is registered').waitFor();
+    await page.getByText('No services registered').waitFor();
     await page.getByRole('button', { name: 'Register a service' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Address of the service').fill(`${server.url}/stac.json`);
+    await dialog.getByLabel('Service URL').fill(`${server.url}/stac.json`);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('reachable').waitFor();
     expect(await page.locator('.service-list > li').count()).toBe(1);
@@ -87,10 +87,10 @@ describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
 
   test('are read again and removed; what came of them stays', async () => {
     await page.goto('/add/services');
-    await page.getByRole('button', { name: /^Read again: / }).click();
-    await page.getByText('The service was asked.').waitFor();
+    await page.getByRole('button', { name: /^Refresh now: / }).click();
+    await page.getByText('The service was refreshed.').waitFor();
     await page.getByRole('button', { name: /^Remove / }).click();
-    await page.getByText('No service is registered').waitFor();
+    await page.getByText('No services registered').waitFor();
     const { json } = await portal.api('cora', 'GET', '/api/v2/resources/?filter{owner.username}=cora');
     expect((json as { readonly total: number }).total).toBe(2);
     expect((await portal.api('admin', 'GET', '/api/v2/remote/services/')).json).toMatchObject({
@@ -102,11 +102,11 @@ describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
     await page.goto('/viewer');
     await page.getByRole('button', { name: 'Add an external layer' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Address of the service').fill(`${server.url}/stac.json`);
-    await dialog.getByRole('button', { name: 'Read what it offers' }).click();
+    await dialog.getByLabel('Service URL').fill(`${server.url}/stac.json`);
+    await dialog.getByRole('button', { name: 'Connect' }).click();
     await dialog.getByRole('button', { name: 'Add Scene' }).waitFor();
-    await dialog.getByText('Cannot be drawn: links to files alone').waitFor();
-    await dialog.getByText('Cannot be drawn: links to nothing').waitFor();
+    await dialog.getByText('Cannot be displayed: links only to files').waitFor();
+    await dialog.getByText('Cannot be displayed: has no links').waitFor();
     await dialog.getByRole('link', { name: 'Open Levels at the service' }).waitFor();
     expect(await dialog.getByRole('button', { name: /^Add (?:Levels|Plans)/ }).count()).toBe(0);
     expect(await looks('external layers')).toEqual([]);

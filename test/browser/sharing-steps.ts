@@ -74,9 +74,9 @@ export function sharingSteps(stage: () => SharingStage): void {
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByLabel('Only me').isChecked()).toBe(true);
     await dialog.getByLabel('Title').fill('Wells and more');
-    expect(await dialog.getByText('not shared with everybody').count()).toBe(0);
-    await dialog.getByLabel('Everybody').check();
-    await dialog.getByText('One layer of this map is not shared with everybody.').waitFor();
+    expect(await dialog.getByText('not shared with everyone').count()).toBe(0);
+    await dialog.getByLabel('Everyone').check();
+    await dialog.getByText('One layer of this map is not shared with everyone.').waitFor();
     await picture(page, 'save-map-unshared');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Map saved.').waitFor();
@@ -104,13 +104,13 @@ export function sharingSteps(stage: () => SharingStage): void {
     await page.goto(`/maps/${map}`);
     await page.getByRole('button', { name: 'Share' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('One layer of this map is not shared with everybody.').waitFor();
-    await dialog.getByLabel('Let everybody see this layer, too').check();
+    await dialog.getByText('One layer of this map is not shared with everyone.').waitFor();
+    await dialog.getByLabel('Share this layer with everyone, too').check();
     await picture(page, 'share-map-layers');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Sharing saved').or(page.getByText(/saved/i)).first().waitFor();
     await expect.poll(() => asVisitor(`/api/v2/layers/${wells}/`)).toBe(200);
-    await page.getByText('One layer of this map is not shared with everybody.').waitFor({ state: 'detached' });
+    await page.getByText('One layer of this map is not shared with everyone.').waitFor({ state: 'detached' });
   });
 
   test('the item itself says what others do not see of it, and a button shares just that', async () => {
@@ -119,13 +119,13 @@ export function sharingSteps(stage: () => SharingStage): void {
     expect((await portal.api('ada', 'PUT', perms, { users: {}, groups: {} })).status).toBe(200);
     await page.goto(`/maps/${map}`);
     const note = page.locator('.resource-head .unshared');
-    await note.getByText('One layer of this map is not shared with everybody.').waitFor();
+    await note.getByText('One layer of this map is not shared with everyone.').waitFor();
     await note.getByText('Shared with: Everybody').waitFor();
     await picture(page, 'item-audience');
     await changeLook(page, { phone: true, dark: true });
     await picture(page, 'item-audience-phone-dark');
     await changeLook(page, { small: true });
-    await note.getByRole('button', { name: 'Let everybody see this layer, too' }).click();
+    await note.getByRole('button', { name: 'Share this layer with everyone, too' }).click();
     await note.waitFor({ state: 'detached' });
     expect(await asVisitor(`/api/v2/layers/${wells}/`)).toBe(200);
   });

@@ -111,7 +111,7 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     await reader.getByText(/mentioned you in a comment/).waitFor();
     await reader.getByRole('button', { name: 'Mark all as read' }).click();
     await bell(reader, 'Notifications').waitFor();
-    await reader.getByRole('tab', { name: 'What you follow' }).click();
+    await reader.getByRole('tab', { name: 'Following' }).click();
     await reader.locator('.row-item').first().waitFor();
     await reader.getByRole('tab', { name: 'Settings' }).click();
     const mentions = reader.getByRole('checkbox', { name: 'Comments that mention you: Here' });
@@ -128,7 +128,7 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     const follow = reader.getByRole('button', { name: 'Follow admin: be told of new items' });
     await follow.focus();
     await reader.keyboard.press('Enter');
-    await reader.getByText('You will be told of new items of admin.').waitFor();
+    await reader.getByText('You will be notified of new items by admin.').waitFor();
     expect(await follow.getAttribute('aria-pressed')).toBe('true');
     expect(await looks(reader, 'follow an owner')).toEqual([]);
     const form = new FormData();
@@ -143,7 +143,7 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     await bell(reader, 'Notifications').waitFor();
     await reader.getByRole('tab', { name: 'Settings' }).click();
     await reader.getByRole('checkbox', { name: 'New items of people and groups you follow: Here' }).waitFor();
-    await reader.getByRole('tab', { name: 'What you follow' }).click();
+    await reader.getByRole('tab', { name: 'Following' }).click();
     const sources = reader.getByRole('region', { name: 'People and groups' });
     await sources.getByRole('link', { name: 'admin' }).waitFor();
     expect(await looks(reader, 'followed people')).toEqual([]);
@@ -158,8 +158,8 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     await signIn(leader, 'gwen');
     await leader.goto('/');
     await leader.getByRole('button', { name: 'gwen' }).click();
-    await leader.getByRole('link', { name: 'Your groups' }).click();
-    await leader.getByText('You are in no group yet').waitFor();
+    await leader.getByRole('link', { name: 'My groups' }).click();
+    await leader.getByText('You are not in a group yet').waitFor();
     await leader.getByRole('button', { name: 'New group' }).click();
     await leader.getByRole('dialog').getByLabel('Title').fill('River watch');
     expect(await leader.getByLabel('Short name').count()).toBe(0);
@@ -194,11 +194,11 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
       .getByRole('dialog', { name: 'Leave the group “River watch”?' })
       .getByRole('button', { name: 'Leave' })
       .click();
-    await reader.getByText('You are in no group yet').waitFor();
+    await reader.getByText('You are not in a group yet').waitFor();
     await leader.reload();
     await leader.getByRole('button', { name: 'Delete' }).click();
     await leader.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await leader.getByText('You are in no group yet').waitFor();
+    await leader.getByText('You are not in a group yet').waitFor();
     await leader.context().close();
   });
 
@@ -211,7 +211,7 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
       first.waitForResponse(
         (reply) => reply.url().endsWith('/api/v2/preferences/') && reply.request().method() === 'PATCH',
       );
-    await first.getByRole('button', { name: 'Light or dark' }).click();
+    await first.getByRole('button', { name: 'Theme' }).click();
     await Promise.all([kept(), first.getByRole('button', { name: 'Dark', exact: true }).click()]);
     await first.getByRole('button', { name: 'Language' }).click();
     await Promise.all([kept(), first.getByRole('button', { name: 'Deutsch' }).click()]);
@@ -232,11 +232,11 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     await dialog.getByLabel('Password').waitFor();
     expect(await looks(page, 'delete account')).toEqual([]);
-    await dialog.getByLabel('Who gets what you own').fill('nobody');
+    await dialog.getByLabel('New owner of your items').fill('nobody');
     await dialog.getByLabel('Password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
     await dialog.getByText('Nobody of your groups').waitFor();
-    await dialog.getByLabel('Who gets what you own').fill('');
+    await dialog.getByLabel('New owner of your items').fill('');
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
     expect((await portal.api('lena', 'GET', '/api/v2/uploads/')).status).toBe(401);

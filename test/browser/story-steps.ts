@@ -47,7 +47,7 @@ export function storySteps(stage: () => StoryStage): void {
     await save('Begun from a template');
     await expect
       .poll(() => page.locator('.story-text h2').allTextContents())
-      .toEqual(['Title', 'A place', 'A place', 'A place', 'In the end']);
+      .toEqual(['Title', 'A place', 'A place', 'A place', 'Conclusion']);
   });
 
   test('a video of the portal and a page of an allowed site are shown, and a page of any other is a link', async () => {
@@ -66,15 +66,15 @@ export function storySteps(stage: () => StoryStage): void {
     made.push(`/api/v2/documents/${pk}/`);
     await page.goto('/stories/new');
     await page.getByLabel('Title').first().fill('Moving pictures');
-    await section(1).getByLabel('Picture or map').selectOption('video');
+    await section(1).getByLabel('Image or map').selectOption('video');
     await page.getByRole('button', { name: 'Add a section' }).click();
-    await section(2).getByLabel('Picture or map').selectOption('embed');
+    await section(2).getByLabel('Image or map').selectOption('embed');
     await section(2).getByLabel('Address to embed').fill(`https://${host}/film`);
-    await section(2).getByLabel('Description of the picture').fill('The film');
+    await section(2).getByLabel('Image description').fill('The film');
     await page.getByRole('button', { name: 'Add a section' }).click();
-    await section(3).getByLabel('Picture or map').selectOption('embed');
+    await section(3).getByLabel('Image or map').selectOption('embed');
     await section(3).getByLabel('Address to embed').fill('https://elsewhere.example/film');
-    await section(3).getByLabel('Description of the picture').fill('Another film');
+    await section(3).getByLabel('Image description').fill('Another film');
     await save('Moving pictures');
     const video = page.getByLabel('Batch over the river');
     await video.waitFor();

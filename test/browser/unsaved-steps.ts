@@ -85,19 +85,19 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
       .getByRole('button', { name: /^Hide Demo/ })
       .first()
       .click();
-    await page.getByText('Not saved').waitFor();
+    await page.getByText('Unsaved', { exact: true }).waitFor();
     await catalogue().click();
     await question().getByRole('button', { name: 'Stay' }).click();
     await page
       .getByRole('button', { name: /^Show Demo/ })
       .first()
       .click();
-    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
     await catalogue().click();
     await page.locator('.card h2').first().waitFor();
     await page.goto(`/documents/${document}`);
-    await page.getByRole('button', { name: 'Describe' }).click();
-    const form = page.getByRole('dialog', { name: 'Describe' });
+    await page.getByRole('button', { name: 'Edit details' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit details' });
     await form.getByLabel('Purpose').fill('Trying things out');
     await page.keyboard.press('Escape');
     await question().getByRole('button', { name: 'Stay' }).click();
@@ -146,7 +146,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await form.getByRole('button', { name: 'Cancel' }).click();
     await signIn(page, 'admin', ADMIN_PASSWORD);
     await page.goto(`/viewer?layer=${stage().cities}`);
-    await page.getByRole('button', { name: 'More for Demo: large cities' }).click();
+    await page.getByRole('button', { name: 'More actions for Demo: large cities' }).click();
     await page.getByRole('button', { name: 'Attribute table' }).click();
     const cell = page.locator('td[data-editable]').first();
     await cell.dblclick();
@@ -200,7 +200,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     expect(new URL(page.url()).search).toBe('?tab=bin');
     expect(await serious(page, 'bin')).toEqual([]);
     await page.getByRole('button', { name: 'Delete Short story for ever' }).press('Enter');
-    await asked().getByRole('button', { name: 'Delete for ever' }).click();
+    await asked().getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByRole('button', { name: 'Restore Short story' }).waitFor({ state: 'detached' });
     expect((await portal.api('admin', 'GET', `/api/v2/resources/${pk}/`)).status).toBe(404);
   });

@@ -85,7 +85,7 @@ export function uploadSteps(stage: () => Stage): void {
     const form = page.getByRole('form', { name: 'werte.csv' });
     await form.getByRole('button', { name: 'Preview and adjust' }).click();
     const panel = form.getByRole('region', { name: 'How the table is read' });
-    expect(await panel.getByLabel('Names of the columns').inputValue()).toBe('2');
+    expect(await panel.getByLabel('Column names').inputValue()).toBe('2');
     await panel.getByRole('button', { name: 'Read as dates (day first)' }).click();
     await panel.getByRole('checkbox', { name: 'Notiz' }).click();
     await panel.locator('td.left-out').first().waitFor();
@@ -145,7 +145,7 @@ export function uploadSteps(stage: () => Stage): void {
     await give({ 'town.gpkg': townPackage() });
     await page.getByRole('form', { name: 'town.gpkg' }).getByRole('button', { name: 'Import' }).click();
     const card = page.getByRole('article', { name: 'town' });
-    await card.getByText('It became 3 layers:').waitFor({ timeout: 60_000 });
+    await card.getByText('3 layers were created:').waitFor({ timeout: 60_000 });
     expect(await card.getByRole('link').allTextContents()).toEqual(['Town: people', 'Town: springs', 'Town: wells']);
     await picture(page, 'upload-several');
     await card.getByRole('link', { name: 'Town: people' }).click();
@@ -189,24 +189,24 @@ export function uploadSteps(stage: () => Stage): void {
 
   test('an empty layer is made from a form, and drawn in at once', async () => {
     await page.goto('/add');
-    await page.getByRole('link', { name: 'Or begin with an empty layer' }).click();
+    await page.getByRole('link', { name: 'Or start with an empty layer' }).click();
     await page.getByLabel('Title').fill('Benches');
     await page.getByLabel('Name of the column 1').fill('Seats');
     await page.getByLabel('Type 1').selectOption('integer');
     expect(await serious(page, 'new layer')).toEqual([]);
     await picture(page, 'new-layer');
-    await page.getByRole('button', { name: 'Make the layer' }).click();
-    await page.getByText('There is nothing in this layer yet.').waitFor();
+    await page.getByRole('button', { name: 'Create layer' }).click();
+    await page.getByText('This layer is empty.').waitFor();
     await page.getByRole('link', { name: 'Open in the map viewer' }).click();
-    await page.getByRole('button', { name: 'More for Benches' }).click();
+    await page.getByRole('button', { name: 'More actions for Benches' }).click();
     await page.getByRole('button', { name: 'Edit features' }).click();
-    await page.getByText('New feature by coordinates').click();
+    await page.getByText('New feature from coordinates').click();
     await page.getByLabel('Longitude, latitude').fill('7, 50');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByLabel('Seats', { exact: true }).fill('3');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByRole('heading', { name: 'Everything is saved' }).waitFor();
+    await page.getByRole('heading', { name: 'All changes saved' }).waitFor();
     const { json } = await stage().portal.api('ada', 'GET', '/ogc/collections/benches/items');
     expect(json).toMatchObject({ features: [{ properties: { seats: 3 } }] });
   });
@@ -224,17 +224,17 @@ export function uploadSteps(stage: () => Stage): void {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Drop Paint' }).waitFor();
     await page.getByRole('button', { name: 'Drop Seats' }).click();
-    await page.getByText('Nothing uses it.').waitFor();
+    await page.getByText('It is not used anywhere.').waitFor();
     expect(await serious(page, 'drop a column')).toEqual([]);
     await picture(page, 'drop-column');
-    await page.getByRole('button', { name: 'Drop the column' }).click();
+    await page.getByRole('button', { name: 'Delete column' }).click();
     await page.getByText('1 dropped column').click();
-    await page.getByRole('button', { name: 'Put back' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('button', { name: 'Drop Seats' }).waitFor();
     const point =
       '{"type":"Feature","properties":{"Seats":4,"Paint":"red"},"geometry":{"type":"Point","coordinates":[8,51]}}';
     await give({ 'more.geojson': point });
-    await page.getByRole('button', { name: 'Add the rows' }).click();
+    await page.getByRole('button', { name: 'Add rows' }).click();
     await page.getByText('1 rows before, 2 now.').waitFor({ timeout: 60_000 });
     expect(await serious(page, 'rows from a file')).toEqual([]);
     const { json } = await stage().portal.api('ada', 'GET', '/ogc/collections/benches/items');
@@ -247,7 +247,7 @@ export function uploadSteps(stage: () => Stage): void {
     await page.goto('/add');
     await give({ 'prices.csv': 'Ware;Preis\nBrot;2,5\nMilch;1\n' });
     const form = page.getByRole('form', { name: 'prices.csv' });
-    await form.getByLabel('The rows have no places: a plain table').check();
+    await form.getByLabel('The rows have no locations: a plain table').check();
     await form.getByRole('button', { name: 'Import' }).click();
     await page
       .getByRole('article', { name: 'prices' })
@@ -275,18 +275,18 @@ export function uploadSteps(stage: () => Stage): void {
     await page.getByRole('tab', { name: 'Columns and data' }).click();
     await give({ 'new.csv': 'Ware\nMilch\nReis\n' });
     const form = page.getByRole('form', { name: 'new.csv' });
-    await form.getByLabel('They are replaced').check();
+    await form.getByLabel('Replace').check();
     await form.getByRole('button', { name: 'Replace all rows' }).click();
-    const question = page.getByRole('region', { name: 'Columns that the file lacks' });
+    const question = page.getByRole('region', { name: 'Columns missing from the file' });
     await question.getByText('Preis').waitFor({ timeout: 60_000 });
     expect(await serious(page, 'missing columns')).toEqual([]);
     await picture(page, 'upload-missing-columns');
     expect(await question.getByRole('button').allInnerTexts()).toEqual([
       'Keep the values',
       'Empty these columns',
-      'Stop',
+      'Cancel',
     ]);
-    await question.getByLabel('Find rows again by').selectOption('Ware');
+    await question.getByLabel('Match rows by').selectOption('Ware');
     await question.getByRole('button', { name: 'Keep the values' }).click();
     await page.getByText('1 of 2 rows have kept the values').waitFor({ state: 'attached', timeout: 60_000 });
   });

@@ -44,20 +44,20 @@ export function viewerSteps(stage: () => ViewerStage): void {
   afterAll(() => page?.context().close());
 
   const more = async (entry: string): Promise<void> => {
-    await page.getByRole('button', { name: 'More for Squares' }).click();
+    await page.getByRole('button', { name: 'More actions for Squares' }).click();
     await page.getByRole('button', { name: entry, exact: true }).click();
   };
 
   test('lengths and areas are measured by clicking', async () => {
     const number = (text: string): number => Number(text.replace(/[^\d.]/g, ''));
-    await page.getByRole('button', { name: 'Measure a length' }).click();
+    await page.getByRole('button', { name: 'Measure distance' }).click();
     await clickAt(page, { lng: 1, lat: 5 });
     await clickAt(page, { lng: 9, lat: 5 });
-    const length = page.getByRole('region', { name: 'Measure a length' }).locator('output');
+    const length = page.getByRole('region', { name: 'Measure distance' }).locator('output');
     await expect.poll(() => length.textContent()).toMatch(/km$/);
     // Eight degrees along a parallel near the equator.
     expect(number((await length.textContent()) ?? '') / 886.2).toBeCloseTo(1, 1);
-    await page.getByRole('button', { name: 'Measure an area' }).click();
+    await page.getByRole('button', { name: 'Measure area' }).click();
     for (const [lng, lat] of [
       [1, 1],
       [9, 1],
@@ -65,12 +65,12 @@ export function viewerSteps(stage: () => ViewerStage): void {
       [1, 9],
     ] as const)
       await clickAt(page, { lng, lat });
-    const area = page.getByRole('region', { name: 'Measure an area' }).locator('output');
+    const area = page.getByRole('region', { name: 'Measure area' }).locator('output');
     await expect.poll(() => area.textContent()).toMatch(/^7\d\d,\d00 km²$/);
     await picture(page, 'measure');
     await page.getByRole('button', { name: 'Clear' }).click();
     await area.getByText('Click on the map').waitFor();
-    await page.getByRole('button', { name: 'Measure an area' }).click();
+    await page.getByRole('button', { name: 'Measure area' }).click();
   });
 
   test('a view is bookmarked and found again', async () => {
@@ -169,17 +169,17 @@ export function viewerSteps(stage: () => ViewerStage): void {
     const before = await stored();
     await more('Style');
     await page.getByLabel('Style', { exact: true }).selectOption('foreign');
-    await page.getByText(/more in it than this editor can show \(fill, line/).waitFor();
-    expect(await page.getByRole('button', { name: 'Save the style' }).count()).toBe(0);
+    await page.getByText(/uses features that this editor cannot show \(fill, line/).waitFor();
+    expect(await page.getByRole('button', { name: 'Save style' }).count()).toBe(0);
     await picture(page, 'foreign-style');
-    await page.getByRole('button', { name: 'Replace by a simple style' }).click();
+    await page.getByRole('button', { name: 'Replace with a simple style' }).click();
     await page.getByText('Saving replaces the original style').waitFor();
     await page.getByRole('button', { name: 'Keep the original' }).click();
-    await page.getByText(/more in it than this editor can show/).waitFor();
+    await page.getByText(/uses features that this editor cannot show/).waitFor();
     expect(await stored()).toEqual(before);
-    await page.getByRole('button', { name: 'Replace by a simple style' }).click();
+    await page.getByRole('button', { name: 'Replace with a simple style' }).click();
     await page.getByLabel('Colour', { exact: true }).fill('#abcdef');
-    await page.getByRole('button', { name: 'Save the style' }).click();
+    await page.getByRole('button', { name: 'Save style' }).click();
     await page.getByText('Style saved.').first().waitFor();
     await expect.poll(async () => JSON.stringify(await stored())).toContain('#abcdef');
     await page.getByRole('button', { name: 'Back' }).click();
@@ -214,7 +214,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await table.getByLabel('Value').fill('');
     await table.getByText('3 features').waitFor();
     await table.getByRole('button', { name: /Show feature 1 / }).click();
-    await table.getByLabel('Only what the map shows').check();
+    await table.getByLabel('Only rows in the map view').check();
     await table.getByText('1 feature', { exact: true }).waitFor();
     await table.locator('tbody').getByText('alpha').waitFor();
   });
@@ -257,7 +257,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await until(async () => (await finds()) !== undefined);
     await page.goto(`/viewer?layer=${layer}&layer=${await finds()}#5/5/5`);
     await waitForMap(page);
-    await page.getByRole('button', { name: 'More for finds' }).click();
+    await page.getByRole('button', { name: 'More actions for finds' }).click();
     await page.getByRole('button', { name: 'Time slider', exact: true }).click();
     const bar = page.getByRole('region', { name: 'Time slider of finds' });
     await bar.getByRole('status').getByText('1 feature').waitFor();
@@ -275,7 +275,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await bar.getByRole('status').getByText('2021').waitFor();
     await expect.poll(() => isThere(4)).toBe(true);
     await expect.poll(() => isThere(0)).toBe(false);
-    await bar.getByLabel('All up to this period').check();
+    await bar.getByLabel('Everything up to this period').check();
     await expect.poll(() => isThere(0)).toBe(true);
     await picture(page, 'time-slider');
     expect(await serious(page, 'time slider')).toEqual([]);
@@ -305,8 +305,8 @@ export function viewerSteps(stage: () => ViewerStage): void {
     const group = page.locator('.layer-group');
     await group.getByText('No layers yet').waitFor();
     // By keyboard and menu.
-    await page.getByRole('button', { name: 'More for finds' }).click();
-    await page.getByRole('button', { name: 'Into the group “Field work”' }).click();
+    await page.getByRole('button', { name: 'More actions for finds' }).click();
+    await page.getByRole('button', { name: 'Move to the group “Field work”' }).click();
     await expect.poll(() => group.locator('.layer-item').count()).toBe(1);
     // By dragging.
     const grip = page.locator('.layer-item').filter({ hasText: 'Squares' }).locator('.layer-grip');
@@ -333,7 +333,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await expect.poll(() => page.locator('.layer-item').count()).toBe(0);
     await group.locator('.group-title').click();
     await page.getByRole('button', { name: 'Move finds down' }).click();
-    await page.getByRole('button', { name: 'More for Field work' }).click();
+    await page.getByRole('button', { name: 'More actions for Field work' }).click();
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByLabel('Name of the group').fill('Summer');
     await page.getByRole('button', { name: 'Done' }).click();
@@ -371,7 +371,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await expect.poll(() => divider.getAttribute('aria-valuenow')).toBe('50');
     await picture(page, 'swipe');
     expect(await serious(page, 'swipe')).toEqual([]);
-    await bar.getByRole('button', { name: 'End the comparison' }).click();
+    await bar.getByRole('button', { name: 'End comparison' }).click();
     await page.locator('.swipe-map').waitFor({ state: 'detached' });
   });
 
@@ -393,7 +393,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await page.getByLabel('Colour').fill('#0055aa');
     // Without a pointer: a text in the middle of the map.
     await page.getByRole('button', { name: 'Text', exact: true }).press('Enter');
-    await page.getByRole('button', { name: 'Put it in the middle of the map' }).press('Enter');
+    await page.getByRole('button', { name: 'Place in the centre of the map' }).press('Enter');
     await page.getByLabel('Text', { exact: true }).fill('Look here');
     await expect.poll(() => page.locator('.note-item').count()).toBe(2);
     await picture(page, 'annotations');
@@ -430,11 +430,11 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await page.goto('/viewer#5/5/5');
     await page.getByRole('button', { name: 'Add an external layer' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Address of the service').fill('https://elsewhere.example/wms');
-    await dialog.getByRole('button', { name: 'Read what it offers' }).click();
+    await dialog.getByLabel('Service URL').fill('https://elsewhere.example/wms');
+    await dialog.getByRole('button', { name: 'Connect' }).click();
     await dialog.getByRole('alert').getByText('remote-hosts').waitFor();
-    await dialog.getByLabel('Address of the service').fill(`${portal.url}/wms`);
-    await dialog.getByRole('button', { name: 'Read what it offers' }).click();
+    await dialog.getByLabel('Service URL').fill(`${portal.url}/wms`);
+    await dialog.getByRole('button', { name: 'Connect' }).click();
     await dialog.getByRole('button', { name: 'Add Squares' }).click();
     await picture(page, 'external-dialog');
     expect(await serious(page, 'external layers')).toEqual([]);
@@ -464,7 +464,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await admin.getByRole('tab', { name: 'Services' }).click();
     await admin.getByRole('button', { name: 'Register a service' }).click();
     const dialog = admin.getByRole('dialog');
-    await dialog.getByLabel('Address of the service').fill(`${portal.url}/wms`);
+    await dialog.getByLabel('Service URL').fill(`${portal.url}/wms`);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await admin.getByLabel('Squares', { exact: true }).check();
     await admin.getByRole('button', { name: 'Add to the catalogue' }).click();

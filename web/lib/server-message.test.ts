@@ -35,7 +35,7 @@ test('a failure names its fields as the forms do, and has a sentence of its own 
     users: ['unknown user "x"'],
   });
   expect(failureText(de, failure)).toBe('Titel: Das wird gebraucht. odd_field: No. Ein Konto „x“ gibt es nicht.');
-  expect(failureText(en, failure)).toBe('Title: This is needed. odd_field: No. There is no account “x”.');
+  expect(failureText(en, failure)).toBe('Title: This field is required. odd_field: No. There is no account “x”.');
   expect(failureText(en, failureOf(400, undefined))).toBe(en('failure.invalid.text'));
   expect(failureText(en, { kind: 'offline' })).toBe(en('failure.offline.text'));
 });
@@ -47,5 +47,5 @@ test('what the database says through the REST service is known by its code', () 
 
 test('below a field its sentences stand alone', () => {
   expect(fieldMessage(en, [])).toBeUndefined();
-  expect(fieldMessage(en, [{ field: 'title', text: 'This field may not be blank.' }])).toBe('This is needed.');
+  expect(fieldMessage(en, [{ field: 'title', text: 'This field may not be blank.' }])).toBe('This field is required.');
 });
