@@ -90,7 +90,7 @@ export function adminSteps(stage: () => AdminStage): void {
       .getByText('Done')
       .waitFor();
     await page.getByRole('tab', { name: 'System' }).click();
-    await expect.poll(() => page.getByText(/^answers in \d+ ms$/).count()).toBe(4);
+    await expect.poll(() => page.getByText(/^responds in \d+ ms$/).count()).toBe(4);
     const layers = page.locator('.state-grid .panel').filter({ has: page.getByRole('heading', { name: 'Layers' }) });
     await layers.getByText('3', { exact: true }).waitFor();
     await picture(page, 'admin-system');

@@ -65,7 +65,7 @@ describeNeeding(NO_CHROMIUM, 'analysis, in Chromium', () => {
     expect(await run.isDisabled()).toBe(true);
     await dialog.getByLabel('Distance in metres').fill('500');
     await dialog.getByRole('button', { name: 'Preview' }).click();
-    await dialog.getByText('1 row of a sample; nothing has been kept.').waitFor();
+    await dialog.getByText('1 row from a sample; nothing has been saved.').waitFor();
     expect(await serious(page, 'analysis dialog')).toEqual([]);
     await picture(page, 'analysis-preview');
     await dialog.getByLabel('Title').fill('Near a stop');

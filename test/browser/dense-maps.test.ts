@@ -74,7 +74,7 @@ describeNeeding(NO_CHROMIUM, 'a layer of very many features, in Chromium', () =>
     await until(async () => (await stateOf()) === 'ready');
     await page.goto(`/viewer?layer=${layer}#6/50.5/7.5`);
     await waitForMap(page);
-    await page.getByText('Trees: summarised in cells of 3.1 km: zoom in for single features').waitFor();
+    await page.getByText('Trees: summarised in cells of 3.1 km: zoom in to see individual features').waitFor();
     // The legend says so, too.
     expect(await page.locator('.legend-note').textContent()).toContain('cells of 3.1 km');
     expect(await serious(page, 'dense layer')).toEqual([]);

@@ -73,10 +73,10 @@ describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
     expect(await looks('own services')).toEqual([]);
   });
 
-  test('what can be drawn becomes a layer, what links to a file a document, and what links to nothing is told of', async () => {
-    await page.getByText('Plans · links to nothing').waitFor();
+  test('what can be drawn becomes a layer, what links to a file a document, and what has no links is told of', async () => {
+    await page.getByText('Plans · has no links').waitFor();
     await page.getByLabel('Scene', { exact: true }).check();
-    await page.getByLabel('Levels · as a document: links to files alone').check();
+    await page.getByLabel('Levels · as a document: links only to files').check();
     await page.getByRole('button', { name: 'Add to the catalogue' }).click();
     await page.getByText('2 of 3 in the catalogue').waitFor();
     await page.getByRole('link', { name: 'Levels', exact: true }).click();

@@ -125,7 +125,7 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
 
   test('the reader follows the owner beside the name, hears of what is new, and stops where all is listed', async () => {
     await reader.goto(item);
-    const follow = reader.getByRole('button', { name: 'Follow admin: be told of new items' });
+    const follow = reader.getByRole('button', { name: 'Follow admin: get notified of new items' });
     await follow.focus();
     await reader.keyboard.press('Enter');
     await reader.getByText('You will be notified of new items by admin.').waitFor();

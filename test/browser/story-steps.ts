@@ -82,7 +82,7 @@ export function storySteps(stage: () => StoryStage): void {
     const frame = page.locator('iframe[title="The film"]');
     await frame.scrollIntoViewIfNeeded();
     await frame.contentFrame().getByText('The film itself').waitFor();
-    await page.getByText('Pages of elsewhere.example are not shown here.').waitFor();
+    await page.getByText('Pages of elsewhere.example cannot be embedded here.').waitFor();
     expect(await page.getByRole('link', { name: 'Another film' }).getAttribute('href')).toBe(
       'https://elsewhere.example/film',
     );

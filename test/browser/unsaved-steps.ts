@@ -191,7 +191,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await page.locator('.card h2').first().waitFor();
     await page.goto('/account?tab=bin');
     await page.getByRole('button', { name: 'Restore Short story' }).click();
-    await page.getByText('“Short story” is back.').getByRole('link').click();
+    await page.getByText('“Short story” was restored.').getByRole('link').click();
     await page.getByRole('heading', { name: 'Short story', level: 1 }).waitFor();
     await remove();
     await page.locator('.card h2').first().waitFor();

@@ -136,7 +136,7 @@ export function uploadSteps(stage: () => Stage): void {
     });
     await page.getByRole('form', { name: 'turned.geojson' }).getByRole('button', { name: 'Import' }).click();
     const card = page.getByRole('article', { name: 'turned' });
-    await card.getByText('1 thing is not as in the files').click({ timeout: 60_000 });
+    await card.getByText('1 difference from the files').click({ timeout: 60_000 });
     await card.getByText('Style: Rule "Wells", PointSymbolizer: Graphic/Rotation is not drawn.').waitFor();
     await picture(page, 'upload-warnings');
   });
@@ -228,7 +228,7 @@ export function uploadSteps(stage: () => Stage): void {
     expect(await serious(page, 'drop a column')).toEqual([]);
     await picture(page, 'drop-column');
     await page.getByRole('button', { name: 'Delete column' }).click();
-    await page.getByText('1 dropped column').click();
+    await page.getByText('1 deleted column').click();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('button', { name: 'Drop Seats' }).waitFor();
     const point =
