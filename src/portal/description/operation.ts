@@ -13,6 +13,8 @@ export type Parameter = {
   readonly description?: string | Text;
   readonly required?: boolean;
   readonly example?: unknown;
+  readonly style?: 'form';
+  readonly explode?: boolean;
 };
 
 type Refusal = 400 | 401 | 403 | 404 | 415 | 429;
@@ -29,6 +31,8 @@ export type Described = {
   /** The JSON that is sent, with examples by name. */
   readonly body?: Schema;
   readonly examples?: Readonly<Record<string, unknown>>;
+  /** What is sent where it is not JSON, or not only JSON, or may be left out: the content by media type. */
+  readonly sent?: { readonly content: Schema; readonly isRequired?: true };
   /** By status; undefined: without a body. */
   readonly answers: Readonly<Record<number, Schema | undefined>>;
   /** By status, of what is not JSON, not only JSON, or refused in another form than usual: the content by media type. */
@@ -66,7 +70,7 @@ const REFUSALS: Readonly<Record<Refusal, Text>> = {
 };
 
 export function describe(
-  { id, tag, summary, parameters = [], body, examples, answers, contents, refusals = [], says = {} }: Described,
+  { id, tag, summary, parameters = [], body, examples, sent, answers, contents, refusals = [], says = {} }: Described,
   path: string,
   language: Language,
 ): Operation {
@@ -77,6 +81,9 @@ export function describe(
     summary: summary[language],
     ...(named.length === 0 ? {} : { parameters: named }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: jsonContent(body, examples) } }),
+    ...(sent === undefined
+      ? {}
+      : { requestBody: { ...(sent.isRequired === true ? { required: true } : {}), content: sent.content } }),
     responses: {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, schema]) => [

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { OversizedBody, oversizedText, readTextBodies } from '../../http/text-bodies.ts';
 import { ok, type Result } from '../../kernel/result.ts';
+import { described } from '../description/described-route.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { type Answer, type ApiContext, asRoute, type Exchange } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
@@ -17,6 +18,7 @@ import {
 } from './csw-documents.ts';
 import { valuesOfParameter } from './csw-parameters.ts';
 import { type CswFault, type CswRequest, parseCswKvp, parseCswXml } from './csw-request.ts';
+import { CSW_DESCRIBED } from './discovery-described.ts';
 import type { RecordSource } from './find-records.ts';
 import { domainSql } from './query/domain-sql.ts';
 
@@ -45,8 +47,8 @@ export async function registerCsw(app: FastifyInstance, context: ApiContext, fin
   });
   await app.register(async (scope) => {
     readTextBodies(scope, MAX_BODY);
-    scope.get('/csw', route);
-    scope.post('/csw', route);
+    scope.get('/csw', described(CSW_DESCRIBED.get), route);
+    scope.post('/csw', described(CSW_DESCRIBED.post), route);
   });
 
   async function answer(exchange: Exchange, asked: CswRequest): Handled {

@@ -2,8 +2,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import { ok } from '../../kernel/result.ts';
+import { described } from '../description/described-route.ts';
 import { DCAT_CONTEXT, dcatDataset } from '../metadata/write-dcat.ts';
 import { type ApiContext, asRoute } from '../operations/exchange.ts';
+import { DCAT_DESCRIBED } from './discovery-described.ts';
 import type { RecordSource } from './find-records.ts';
 import { readListParams, wrong } from './list-params.ts';
 import { answer } from './register-records.ts';
@@ -13,6 +15,7 @@ const PAGE = 100;
 export function registerDcat(app: FastifyInstance, context: ApiContext, find: RecordSource): void {
   app.get(
     '/dcat/catalog.jsonld',
+    described(DCAT_DESCRIBED),
     asRoute(context, async (exchange) => {
       const params = readListParams(exchange.query, ['page']);
       if (!params.ok) return params;

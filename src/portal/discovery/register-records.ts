@@ -2,10 +2,12 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
+import { described } from '../description/described-route.ts';
 import { METADATA_FORMATS } from '../metadata/metadata-formats.ts';
 import { freshnessProperties, type MetadataRecord } from '../metadata/metadata-record.ts';
 import { type Answer, type ApiContext, asRoute } from '../operations/exchange.ts';
 import { pathPart } from '../operations/register-collection.ts';
+import { RECORDS_DESCRIBED } from './discovery-described.ts';
 import type { RecordSource } from './find-records.ts';
 import { pageLinks, readListParams, toRecordQuery } from './list-params.ts';
 
@@ -29,6 +31,7 @@ const PARAMETERS: readonly string[] = ['f', 'q', 'bbox', 'datetime', 'type', 'id
 export function registerRecords(app: FastifyInstance, context: ApiContext, find: RecordSource): void {
   app.get(
     '/records',
+    described(RECORDS_DESCRIBED.landing),
     asRoute(context, async ({ base }) => {
       const root = `${base}/records`;
       const link = (rel: string, href: string, title: string, type = 'application/json'): unknown => ({
@@ -58,10 +61,12 @@ export function registerRecords(app: FastifyInstance, context: ApiContext, find:
   );
   app.get(
     '/records/conformance',
+    described(RECORDS_DESCRIBED.conformance),
     asRoute(context, async () => ok(answer({ conformsTo: CONFORMANCE }))),
   );
   app.get(
     '/records/collections',
+    described(RECORDS_DESCRIBED.collections),
     asRoute(context, async ({ base }) =>
       ok(
         answer({
@@ -73,12 +78,14 @@ export function registerRecords(app: FastifyInstance, context: ApiContext, find:
   );
   app.get(
     '/records/collections/:catalogue',
+    described(RECORDS_DESCRIBED.collection),
     asRoute(context, async (exchange) =>
       pathPart(exchange, 'catalogue') === CATALOGUE ? ok(answer(catalogue(exchange.base))) : err({ kind: 'not-found' }),
     ),
   );
   app.get(
     '/records/collections/:catalogue/queryables',
+    described(RECORDS_DESCRIBED.queryables),
     asRoute(context, async (exchange) => {
       if (pathPart(exchange, 'catalogue') !== CATALOGUE) return err({ kind: 'not-found' });
       return ok(answer(queryables(exchange.base), 'application/schema+json'));
@@ -86,6 +93,7 @@ export function registerRecords(app: FastifyInstance, context: ApiContext, find:
   );
   app.get(
     '/records/collections/:catalogue/items',
+    described(RECORDS_DESCRIBED.items),
     asRoute(context, async (exchange) => {
       if (pathPart(exchange, 'catalogue') !== CATALOGUE) return err({ kind: 'not-found' });
       const params = readListParams(exchange.query, PARAMETERS);
@@ -113,6 +121,7 @@ export function registerRecords(app: FastifyInstance, context: ApiContext, find:
   );
   app.get(
     '/records/collections/:catalogue/items/:id',
+    described(RECORDS_DESCRIBED.item),
     asRoute(context, async (exchange) => {
       if (pathPart(exchange, 'catalogue') !== CATALOGUE) return err({ kind: 'not-found' });
       const found = await find(exchange, { uuids: [pathPart(exchange, 'id')], offset: 0, limit: 1 });

@@ -3,11 +3,13 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { described } from '../description/described-route.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { type Answer, asRoute, type Exchange } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
 import { pathPart } from '../operations/register-collection.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { SITEMAP_DESCRIBED } from './discovery-described.ts';
 import { sitemapCountSql, sitemapSql } from './query/sitemap-sql.ts';
 
 /** As the protocol bounds a file. */
@@ -26,6 +28,7 @@ export function registerSitemap(app: FastifyInstance, context: PortalContext, pe
   );
   app.get(
     '/sitemap.xml',
+    described(SITEMAP_DESCRIBED),
     asRoute(context, async (exchange) => {
       const executed = await context.db.read(exchange.caller, exchange.info, [exchange.statement(sitemapCountSql())]);
       if (!executed.ok) return err({ kind: 'database', error: executed.error });

@@ -5,11 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Filter } from '../../geo/cql/cql.ts';
 import { isOnEarth, parseGeometry } from '../../geo/geojson.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { described } from '../description/described-route.ts';
+import type { Described } from '../description/operation.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { freshnessProperties, type MetadataRecord } from '../metadata/metadata-record.ts';
 import { type Answer, type ApiContext, asRoute, type Exchange } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
 import { pathPart } from '../operations/register-collection.ts';
+import { STAC_DESCRIBED } from './discovery-described.ts';
 import type { RecordSource } from './find-records.ts';
 import { type ListParams, pageLinks, readListParams, toRecordQuery, wrong } from './list-params.ts';
 import { rasterExtentSql } from './query/raster-extent-sql.ts';
@@ -47,28 +50,32 @@ const WORLD: readonly number[] = [-180, -90, 180, 90];
 const PARAMETERS: readonly string[] = ['bbox', 'intersects', 'datetime', 'ids', 'collections', 'limit', 'offset'];
 
 export function registerStac(app: FastifyInstance, context: ApiContext, find: RecordSource): void {
-  const route = (path: string, handle: (exchange: Exchange) => Promise<Result<Answer, PortalError>>): void => {
-    app.get(path, asRoute(context, handle));
+  const route = (
+    path: string,
+    what: Described,
+    handle: (exchange: Exchange) => Promise<Result<Answer, PortalError>>,
+  ): void => {
+    app.get(path, described(what), asRoute(context, handle));
   };
-  route('/stac', async ({ base }) => ok(answer(catalog(base))));
-  route('/stac/conformance', async () => ok(answer({ conformsTo: CONFORMANCE })));
-  route('/stac/collections', async (exchange) => {
+  route('/stac', STAC_DESCRIBED.catalog, async ({ base }) => ok(answer(catalog(base))));
+  route('/stac/conformance', STAC_DESCRIBED.conformance, async () => ok(answer({ conformsTo: CONFORMANCE })));
+  route('/stac/collections', STAC_DESCRIBED.collections, async (exchange) => {
     const made = await collection(exchange);
     if (!made.ok) return made;
     const links = [link('self', `${exchange.base}/stac/collections`), link('root', `${exchange.base}/stac`)];
     return ok(answer({ collections: [made.value], links }));
   });
-  route('/stac/collections/:collection', async (exchange) => {
+  route('/stac/collections/:collection', STAC_DESCRIBED.collection, async (exchange) => {
     if (pathPart(exchange, 'collection') !== COLLECTION) return err({ kind: 'not-found' });
     const made = await collection(exchange);
     return made.ok ? ok(answer(made.value)) : made;
   });
-  route('/stac/collections/:collection/items', async (exchange) => {
+  route('/stac/collections/:collection/items', STAC_DESCRIBED.items, async (exchange) => {
     if (pathPart(exchange, 'collection') !== COLLECTION) return err({ kind: 'not-found' });
     const params = readListParams(exchange.query, PARAMETERS);
     return params.ok ? list(exchange, params.value, `${exchange.base}/stac/collections/${COLLECTION}/items`) : params;
   });
-  route('/stac/collections/:collection/items/:id', async (exchange) => {
+  route('/stac/collections/:collection/items/:id', STAC_DESCRIBED.item, async (exchange) => {
     if (pathPart(exchange, 'collection') !== COLLECTION) return err({ kind: 'not-found' });
     const found = await find(exchange, { uuids: [pathPart(exchange, 'id')], isRaster: true, offset: 0, limit: 1 });
     if (!found.ok) return found;
@@ -77,12 +84,13 @@ export function registerStac(app: FastifyInstance, context: ApiContext, find: Re
     const [item] = items.value;
     return item === undefined ? err({ kind: 'not-found' }) : ok(answer(item, GEOJSON));
   });
-  route('/stac/search', async (exchange) => {
+  route('/stac/search', STAC_DESCRIBED.search, async (exchange) => {
     const params = readListParams(exchange.query, PARAMETERS);
     return params.ok ? list(exchange, params.value, `${exchange.base}/stac/search`) : params;
   });
   app.post(
     '/stac/search',
+    described(STAC_DESCRIBED.searchByPost),
     asRoute(context, async (exchange) => {
       const params = bodyParams(exchange.request.body);
       if (!params.ok) return params;

@@ -1,9 +1,12 @@
-// The document itself, and who asks (OpenID Connect), described.
+// What is served at the same addresses by others than routes of the portal: who asks (the OpenID provider), and coverages (map services).
 
 import type { Language } from '../../description/language.ts';
-import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import { ANSWER_TEXTS, describe, failures, jsonContent, type Paths } from '../../description/operation.ts';
 import type { Schema } from '../../description/schema.ts';
+import { byParameters } from '../../discovery/discovery-described.ts';
 import { TEXTS } from './texts.ts';
+
+const WCS = byParameters('wcs', 'WCS', ['2.0.1', '1.1.2', '1.1.1', '1.1.0', '1.0.0'], 'text/xml');
 
 const CLAIMS: Schema = {
   type: 'object',
@@ -34,35 +37,6 @@ export function documentPaths(language: Language): Paths {
         },
       },
     },
-    '/api/v2/schema/': {
-      get: {
-        operationId: 'schema',
-        tags: ['root'],
-        summary: TEXTS.schema[language],
-        parameters: [
-          {
-            name: 'format',
-            in: 'query',
-            schema: { type: 'string', enum: ['yaml', 'json', 'openapi', 'openapi-json'] },
-            example: 'json',
-          },
-          { name: 'lang', in: 'query', schema: { type: 'string' }, example: 'de' },
-        ],
-        responses: {
-          200: {
-            description: ANSWER_TEXTS.done[language],
-            content: Object.fromEntries(
-              [
-                'application/vnd.oai.openapi',
-                'application/yaml',
-                'application/vnd.oai.openapi+json',
-                'application/json',
-              ].map((type) => [type, { schema: type.endsWith('json') ? { type: 'object' } : { type: 'string' } }]),
-            ),
-          },
-          ...failures(language, '404'),
-        },
-      },
-    },
+    '/wcs': { get: describe(WCS.get, '/wcs', language), post: describe(WCS.post, '/wcs', language) },
   };
 }

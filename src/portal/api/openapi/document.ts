@@ -6,7 +6,6 @@ import type { Language } from '../../description/language.ts';
 import type { Paths } from '../../description/operation.ts';
 import { reference, type Schema } from '../../description/schema.ts';
 import { collectionPaths, type DescribedCollection, type Describing } from './collection-paths.ts';
-import { discoveryPaths } from './discovery-paths.ts';
 import { documentPaths } from './document-paths.ts';
 import { executionPath } from './execution-path.ts';
 import { facetPath, facetsPaths } from './facet-path.ts';
@@ -40,7 +39,6 @@ export function openapiDocument({ collections, names, base, version, language, r
     facetsPaths(language),
     uploadPaths(language),
     documentPaths(language),
-    discoveryPaths(language),
   );
   for (const [path, verbs] of Object.entries(describedPaths(routes, language)))
     paths[path] = { ...paths[path], ...verbs };

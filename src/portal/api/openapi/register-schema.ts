@@ -1,8 +1,9 @@
 // GET /api/v2/schema/: the document, as YAML or JSON, by Accept or `format`, in the language of `lang`.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Route } from '../../description/described-route.ts';
+import { described, type Route } from '../../description/described-route.ts';
 import { type Language, languageOf } from '../../description/language.ts';
+import type { Described } from '../../description/operation.ts';
 import type { ApiContext } from '../../operations/exchange.ts';
 import { COLLECTIONS } from '../collections.ts';
 import type { DescribedCollection } from './collection-paths.ts';
@@ -18,6 +19,28 @@ const FORMATS: readonly Format[] = [
   { kind: 'json', type: 'application/json' },
 ];
 const [YAML, , , JSON_FORMAT] = FORMATS;
+
+const DESCRIBED: Described = {
+  id: 'schema',
+  tag: 'root',
+  summary: { en: 'This document', de: 'Dieses Dokument' },
+  parameters: [
+    {
+      name: 'format',
+      in: 'query',
+      schema: { type: 'string', enum: ['yaml', 'json', 'openapi', 'openapi-json'] },
+      example: 'json',
+    },
+    { name: 'lang', in: 'query', schema: { type: 'string' }, example: 'de' },
+  ],
+  answers: { 200: undefined },
+  contents: {
+    200: Object.fromEntries(
+      FORMATS.map(({ kind, type }) => [type, { schema: { type: kind === 'json' ? 'object' : 'string' } }]),
+    ),
+  },
+  refusals: [404],
+};
 
 /** Most portals have one address; a flood of invented ones starts over. */
 const MAX_KEPT = 20;
@@ -41,7 +64,8 @@ export function registerSchema(
     }
     return text;
   };
-  app.get('/api/v2/schema', { config: { negotiates: true } }, async (request, reply) => {
+  const ofRoute = { config: { negotiates: true, ...described(DESCRIBED).config } };
+  app.get('/api/v2/schema', ofRoute, async (request, reply) => {
     const who = await context.identify(request);
     if (!who.ok) return context.answerError(request, reply, who.error);
     const { format, lang } = request.query as { readonly format?: unknown; readonly lang?: unknown };

@@ -60,16 +60,7 @@ export const TEXTS = {
     en: 'How far an upload is, by the `execution_id` that sending it has answered',
     de: 'Wie weit ein Upload ist, zur `execution_id`, mit der sein Absenden beantwortet wurde',
   },
-  catalogueService: {
-    en: 'The catalogue, for programs that search catalogues',
-    de: 'Der Katalog, für Programme, die Kataloge durchsuchen',
-  },
-  byParameters: {
-    en: 'A service of OGC by parameters or in XML; its capabilities describe it',
-    de: 'Ein Dienst des OGC über Parameter oder in XML; seine Capabilities beschreiben ihn',
-  },
   whoAmI: { en: 'Claims about who is signed in', de: 'Angaben über die angemeldete Person' },
-  schema: { en: 'This document', de: 'Dieses Dokument' },
   related: { en: 'What is related to it', de: 'Was dazu gehört' },
   page: { en: 'Number of the page, from 1.', de: 'Nummer der Seite, ab 1.' },
   pageSize: { en: 'Records of a page.', de: 'Datensätze einer Seite.' },
