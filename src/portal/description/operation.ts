@@ -74,7 +74,7 @@ export function describe(
   path: string,
   language: Language,
 ): Operation {
-  const named = [...inPath(path, parameters), ...parameters].map((parameter) => inLanguage(parameter, language));
+  const named = inLanguage([...inPath(path, parameters), ...parameters], language);
   return {
     operationId: id,
     tags: [tag],
@@ -152,12 +152,12 @@ function idParameter(name: string): Parameter {
   return { name, in: 'path', schema: { type: 'integer', minimum: 1 } };
 }
 
-function inLanguage({ description, ...rest }: Parameter, language: Language): object {
-  return {
+export function inLanguage(parameters: readonly Parameter[], language: Language): readonly object[] {
+  return parameters.map(({ description, ...rest }) => ({
     ...rest,
     ...(rest.in === 'path' ? { required: true } : {}),
     ...(description === undefined
       ? {}
       : { description: typeof description === 'string' ? description : description[language] }),
-  };
+  }));
 }

@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { described } from '../description/described-route.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { executions } from '../kinds/upload/execution.ts';
 import { exchangeOf } from '../operations/exchange.ts';
@@ -13,6 +14,7 @@ import { parseCatalogueQuery } from '../query/catalogue-query.ts';
 import { isBeyondEnd, listEnvelope } from '../query/envelope.ts';
 import { shownSize } from '../query/paging.ts';
 import { type ExecutionRow, executionReply } from './execution-request.ts';
+import { DELETED_EXECUTION, EXECUTION, EXECUTION_STATUS, EXECUTIONS } from './executions-described.ts';
 import { finishedLayers } from './finished-layers.ts';
 import { findRuns } from './import-run.ts';
 import type { Handled, UploadAsk, UploadRoute } from './upload-ask.ts';
@@ -77,15 +79,16 @@ export function registerExecutions(
   }
 
   async function named(ask: UploadAsk): Promise<Result<number, PortalError>> {
-    const { execution = '' } = ask.request.params as { readonly execution?: string };
+    const { exec_id: execution = '' } = ask.request.params as { readonly exec_id?: string };
     const id = await uploadOfExecution(db, ask.caller, ask.info, execution);
     if (!id.ok) return err({ kind: 'database', error: id.error });
     return id.value === undefined ? err({ kind: 'not-found' }) : ok(id.value);
   }
 
-  app.get(path, route(listed));
+  app.get(path, described(EXECUTIONS), route(listed));
   app.get(
-    `${path}/:execution`,
+    `${path}/:exec_id`,
+    described(EXECUTION),
     route(async (ask) => {
       const request = await followed(ask);
       return request.ok ? ok({ status: 200, body: { request: request.value } }) : request;
@@ -93,7 +96,8 @@ export function registerExecutions(
   );
   // The record goes, and files that are still kept; the layer stays.
   app.delete(
-    `${path}/:execution`,
+    `${path}/:exec_id`,
+    described(DELETED_EXECUTION),
     route(async (ask) => {
       const id = await named(ask);
       if (!id.ok) return id;
@@ -106,7 +110,8 @@ export function registerExecutions(
   );
   // The same record without its name, as the map client of GeoNode polls it.
   app.get(
-    '/api/v2/resource-service/execution-status/:execution',
+    '/api/v2/resource-service/execution-status/:exec_id',
+    described(EXECUTION_STATUS),
     route(async (ask) => {
       const request = await followed(ask);
       return request.ok ? ok({ status: 200, body: request.value }) : request;

@@ -7,6 +7,7 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { described } from '../description/described-route.ts';
+import type { Described } from '../description/operation.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { leaveUnread } from '../files/leave-unread.ts';
 import type { PortalContext } from '../portal-context.ts';
@@ -33,6 +34,7 @@ import { streamEvents, type UploadNews } from './upload-events.ts';
 import { acceptedReply, finalReply, progressReply, questionReply } from './upload-replies.ts';
 import { deleteUpload, findUploads, retryUpload } from './upload-store.ts';
 import type { UploadWatch } from './upload-watch.ts';
+import { ANSWER, EVENTS, files, MANY_EVENTS, OUTCOME, PROGRESS_OF, RETRY } from './uploads-described.ts';
 
 export type UploadOptions = ReceiveParts & {
   readonly watch: UploadWatch;
@@ -136,8 +138,8 @@ export async function registerUploads(
     const send = route((ask) =>
       isJson(ask.request) ? options.emptyDataset(ask) : receiveUpload(portal, options, ask, { kind: 'new' }),
     );
-    scope.put('/api/v2/uploads/upload', send);
-    scope.post('/api/v2/uploads/upload', send);
+    scope.put('/api/v2/uploads/upload', described(files('uploads_upload', 'put', true)), send);
+    scope.post('/api/v2/uploads/upload', described(files('uploads_upload', 'post', true)), send);
     // Otherwise it would be looked for among the uploads.
     scope.get('/api/v2/uploads/upload', { config: { isRefusal: true } }, (request, reply) =>
       portal.answerError(request, reply.header('Allow', 'OPTIONS, POST, PUT'), {
@@ -160,7 +162,8 @@ export async function registerUploads(
     }
     const fill = takeFilesOf(portal, options, sessions);
     scope.post('/api/v2/uploads/:id', fill);
-    scope.route({ method: ['POST', 'PUT'], url: '/api/v2/uploads/:id/files', handler: fill });
+    scope.put('/api/v2/uploads/:id/files', described(files('uploads_files', 'put')), fill);
+    scope.post('/api/v2/uploads/:id/files', described(files('uploads_files', 'post')), fill);
     for (const collection of ['layers', 'datasets']) {
       for (const kind of ['replace', 'append'] as const) {
         const into = route(async (ask) => {
@@ -170,14 +173,16 @@ export async function registerUploads(
             ? err({ kind: 'not-found' })
             : receiveUpload(portal, options, ask, { kind, layer });
         });
-        scope.put(`/api/v2/${collection}/:id/${kind}`, into);
-        scope.post(`/api/v2/${collection}/:id/${kind}`, into);
+        scope.put(`/api/v2/${collection}/:id/${kind}`, described(files(`${collection}_${kind}`, 'put')), into);
+        scope.post(`/api/v2/${collection}/:id/${kind}`, described(files(`${collection}_${kind}`, 'post')), into);
       }
     }
 
     const final = route(finalAnswer);
-    scope.get('/upload/final', final);
-    scope.route({ method: ['POST', 'PUT'], url: '/upload/final', handler: route(finalWithWishes), ...noBody });
+    scope.get('/upload/final', described(OUTCOME.get), final);
+    const finish = route(finalWithWishes);
+    scope.put('/upload/final', { ...noBody, ...described(OUTCOME.put) }, finish);
+    scope.post('/upload/final', { ...noBody, ...described(OUTCOME.post) }, finish);
     scope.get('/upload', question);
     for (const step of ['srs', 'csv', 'check', 'time']) {
       scope.get(`/upload/${step}`, question);
@@ -186,7 +191,7 @@ export async function registerUploads(
     scope.route({ method: ['POST', 'PUT'], url: '/upload', handler: answerByImport, ...noBody });
     scope.post(
       '/api/v2/uploads/:id/answer',
-      noBody,
+      { ...noBody, ...described(ANSWER) },
       route(async (ask) => {
         const upload = await uploadById(db, ask);
         return upload.ok ? answerQuestion(portal, jobs, ask, upload.value) : upload;
@@ -195,7 +200,7 @@ export async function registerUploads(
     scope.route({ method: ['GET', 'POST', 'PUT', 'DELETE'], url: '/upload/delete/:id', handler: remove, ...noBody });
     scope.post(
       '/api/v2/uploads/:id/retry',
-      noBody,
+      { ...noBody, ...described(RETRY) },
       route(async (ask) => {
         const upload = await uploadById(db, ask);
         if (!upload.ok) return upload;
@@ -208,6 +213,7 @@ export async function registerUploads(
     );
     scope.get(
       '/upload/progress',
+      described(PROGRESS_OF),
       route(async (ask) => {
         const upload = await uploadByImport(db, ask);
         if (!upload.ok)
@@ -234,10 +240,13 @@ export async function registerUploads(
       const upload = await uploadById(db, ask);
       return upload.ok ? ok([upload.value.id]) : upload;
     });
-    scope.get('/api/v2/uploads/:id/events', { config: { negotiates: true } }, ofOne);
+    const streamed = (what: Described): { readonly config: object } => ({
+      config: { negotiates: true, described: what },
+    });
+    scope.get('/api/v2/uploads/:id/events', streamed(EVENTS), ofOne);
     scope.get(
       '/api/v2/uploads/events',
-      { config: { negotiates: true } },
+      streamed(MANY_EVENTS),
       events(async (ask) => followedIds(ask)),
     );
 

@@ -1,13 +1,19 @@
 // A collection → the paths of its document.
 
 import type { Language } from '../../description/language.ts';
-import { ANSWER_TEXTS, failures, jsonContent, type Operation, type Paths } from '../../description/operation.ts';
+import { fieldParameters, listParameters } from '../../description/list-parameters.ts';
+import {
+  ANSWER_TEXTS,
+  failures,
+  inLanguage,
+  jsonContent,
+  type Operation,
+  type Paths,
+} from '../../description/operation.ts';
 import { pageSchema, reference, type Schema } from '../../description/schema.ts';
 import { isClosedToVisitors } from '../../errors/closed-to-visitors.ts';
 import type { Field } from '../../fields/field.ts';
-import { isShown } from '../../fields/field-makers.ts';
 import type { Collection } from '../../operations/collection.ts';
-import { MAX_PAGE_SIZE } from '../../query/paging.ts';
 import { example, inputSchema, nameOf, type RecordTypes, recordName, schemaName } from './json-schema.ts';
 import { sideloadedSchema } from './sideloaded.ts';
 import { TEXTS } from './texts.ts';
@@ -74,7 +80,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
     [`${path}/`]: {
       get: operation('list', 'list', {
         description: collection.about,
-        parameters: listParameters(collection, language),
+        parameters: inLanguage(listParameters(collection), language),
         responses: {
           200: answer(
             collection.isBare === true ? many : orSideloaded(page, list, 'List', (items) => ({ type: 'array', items })),
@@ -86,7 +92,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
     [`${path}/{id}/`]: {
       parameters: [ID_PARAMETER],
       get: operation('read', 'read', {
-        parameters: fieldParameters(collection, language),
+        parameters: inLanguage(fieldParameters(collection), language),
         responses: {
           200: answer(orSideloaded(one, item, 'Item', (record) => record)),
           ...failures(language, '400', ...visitorFailure(collection, 'item'), '404'),
@@ -240,101 +246,15 @@ export function listName(item: string): string {
   return `${schemaName(item)}List`;
 }
 
-type Listed = Pick<Collection, 'recordType' | 'rules' | 'isBare'>;
-
-export function listParameters(collection: Listed, language: Language): readonly unknown[] {
-  const query = (name: string, text: keyof typeof TEXTS, schema: Schema, rest: object = {}): object => ({
-    name,
-    in: 'query',
-    description: TEXTS[text][language],
-    schema,
-    ...rest,
-  });
-  const several = { type: 'array', items: { type: 'string' } };
-  const paging =
-    collection.isBare === true
-      ? []
-      : [
-          query('page', 'page', { type: 'integer', minimum: 1, default: 1 }, { example: 1 }),
-          query(
-            'page_size',
-            'pageSize',
-            { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: 10 },
-            { example: 5 },
-          ),
-        ];
-  return [
-    ...paging,
-    query('ordering', 'ordering', { type: 'string' }, { example: `-${collection.recordType.key?.name ?? 'pk'}` }),
-    query('sort[]', 'sort', several, { example: [collection.recordType.key?.name ?? 'pk'] }),
-    ...(collection.rules.searched === undefined
-      ? []
-      : [
-          query('search', 'search', { type: 'string' }, { example: 'rivers' }),
-          query('search_fields', 'searchFields', several, { example: collection.rules.searched }),
-        ]),
-    query(
-      'filter{}',
-      'filter',
-      { type: 'object', additionalProperties: { type: 'string' } },
-      { style: 'form', explode: true, example: { [`filter{${collection.recordType.key?.name ?? 'pk'}.gt}`]: '0' } },
-    ),
-    ...(collection.rules.hasExtent
-      ? [query('extent', 'extent', { type: 'string' }, { example: '-10,-10,10,10' })]
-      : []),
-    ...fieldParameters(collection, language),
-  ];
-}
-
 function patchAllParameters(collection: Collection, language: Language): readonly unknown[] {
   const schema = { type: 'string', enum: ['true', '1', 'query'] };
   const narrowing = new Set(['search', 'search_fields', 'filter{}', 'extent']);
   return [
     { name: 'patch-all', in: 'query', description: TEXTS.patchAll[language], schema },
-    ...listParameters(collection, language).filter((parameter) =>
-      narrowing.has((parameter as { readonly name: string }).name),
+    ...inLanguage(
+      listParameters(collection).filter(({ name }) => narrowing.has(name)),
+      language,
     ),
-  ];
-}
-
-function fieldParameters({ recordType, rules, isBare }: Listed, language: Language): readonly unknown[] {
-  const several = { type: 'array', items: { type: 'string' } };
-  const deferred = recordType.fields.filter((field) => field.deferred && isShown(field)).map(({ name }) => name);
-  return [
-    ...(deferred.length === 0
-      ? []
-      : [
-          {
-            name: 'include[]',
-            in: 'query',
-            description: TEXTS.include[language],
-            schema: { type: 'array', items: { type: 'string', example: deferred[0] } },
-            example: deferred,
-          },
-        ]),
-    ...(rules.full.length === 0
-      ? []
-      : [
-          {
-            name: 'full',
-            in: 'query',
-            description: TEXTS.full[language],
-            schema: { type: 'string' },
-            example: 'true',
-          },
-        ]),
-    { name: 'exclude[]', in: 'query', description: TEXTS.exclude[language], schema: several },
-    ...(isBare === true
-      ? []
-      : [
-          {
-            name: 'sideloading',
-            in: 'query',
-            description: TEXTS.sideloading[language],
-            schema: { type: 'boolean' },
-            example: true,
-          },
-        ]),
   ];
 }
 

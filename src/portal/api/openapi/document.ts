@@ -7,13 +7,10 @@ import type { Paths } from '../../description/operation.ts';
 import { reference, type Schema } from '../../description/schema.ts';
 import { collectionPaths, type DescribedCollection, type Describing } from './collection-paths.ts';
 import { documentPaths } from './document-paths.ts';
-import { executionPath } from './execution-path.ts';
-import { facetPath, facetsPaths } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
 import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
 import { nameOf, recordName, recordSchema } from './json-schema.ts';
 import { TEXTS } from './texts.ts';
-import { UPLOAD_SCHEMAS, uploadPaths } from './upload-paths.ts';
 
 export type DocumentParts = {
   readonly collections: readonly DescribedCollection[];
@@ -35,15 +32,10 @@ export function openapiDocument({ collections, names, base, version, language, r
   Object.assign(
     paths,
     merged(itemPaths(describing, CONTENT), furtherPaths(describing, names)),
-    executionPath(language),
-    facetsPaths(language),
-    uploadPaths(language),
     documentPaths(language),
   );
   for (const [path, verbs] of Object.entries(describedPaths(routes, language)))
     paths[path] = { ...paths[path], ...verbs };
-  const resources = collections.find(({ path }) => path === '/api/v2/resources');
-  if (resources !== undefined) Object.assign(paths, facetPath(resources, language));
   const records = new Map<string, Schema>();
   // Grows meanwhile, by the record types that others embed.
   for (const [name, recordType] of describing.recordTypes)
@@ -140,5 +132,4 @@ const COMMON: Readonly<Record<string, Schema>> = {
   Permissions: { ...PERMISSIONS, required: ['users', 'groups'] },
   SentPermissions: PERMISSIONS,
   ...ITEM_SCHEMAS,
-  ...UPLOAD_SCHEMAS,
 };

@@ -1,21 +1,23 @@
 // The paths that only one collection has, described by hand where nothing else describes them.
 
 import type { Language } from '../../description/language.ts';
-import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
+import { listParameters } from '../../description/list-parameters.ts';
+import { ANSWER_TEXTS, failures, inLanguage, jsonContent, type Paths } from '../../description/operation.ts';
 import { reference, type Schema } from '../../description/schema.ts';
 import { resource } from '../../kinds/item/fields.ts';
 import { mapLayer } from '../../kinds/map/fields.ts';
 import { groupsOfUser, itemsOfGroup, localLayers, managers, members, ownedItems } from '../../kinds/related.ts';
 import type { RelatedList } from '../../operations/related-list.ts';
-import { type Describing, listName, listParameters } from './collection-paths.ts';
+import { type Describing, listName } from './collection-paths.ts';
 import { nameOf } from './json-schema.ts';
 import { TEXTS } from './texts.ts';
 
 /** Those of lists, without what changes the shape of the answer. */
 function relatedParameters({ recordType, rules }: RelatedList, language: Language): readonly object[] {
-  return listParameters({ recordType, rules }, language).filter(
-    (parameter) => (parameter as { readonly name: string }).name !== 'sideloading',
-  ) as readonly object[];
+  return inLanguage(
+    listParameters({ recordType, rules }).filter(({ name }) => name !== 'sideloading'),
+    language,
+  );
 }
 
 /** What is not the same for every collection. */
@@ -45,7 +47,7 @@ export function furtherPaths({ recordTypes, inputs, language }: Describing, name
   const flagged: Schema = inputs.has(sideloaded)
     ? { anyOf: [reference(listName(resource.name)), reference(sideloaded)] }
     : reference(listName(resource.name));
-  const listed = listParameters({ recordType: resource, rules: ownedItems.rules }, language) as readonly object[];
+  const listed = inLanguage(listParameters({ recordType: resource, rules: ownedItems.rules }), language);
   /** A bare list below an item, with the parameters of lists. */
   const below = (tag: string, name: string, list: RelatedList, kinds: readonly ('400' | '403' | '404')[]) =>
     get(tag, `${tag}_${name}`, listOf(record(list.recordType)), kinds, [id, ...relatedParameters(list, language)]);

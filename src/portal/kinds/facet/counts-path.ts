@@ -3,16 +3,19 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
+import { described } from '../../description/described-route.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { type Answer, type ApiContext, asRoute, type Exchange } from '../../operations/exchange.ts';
 import { planOf, readFailure, withFreshPlan, withTimeLimit } from '../../operations/read.ts';
 import { parseCatalogueQuery } from '../../query/catalogue-query.ts';
 import { facetsSql } from '../../query/facets.ts';
+import { countsOf } from './facets-described.ts';
 
 export function registerFacetPath(app: FastifyInstance, context: ApiContext, resources: Collection): void {
   app.get(
     `${resources.path}/facets`,
+    described(countsOf(resources)),
     asRoute(context, (exchange) => readFacets(context, exchange, resources)),
   );
 }

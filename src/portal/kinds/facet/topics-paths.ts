@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { queryPairs } from '../../../http/query-pairs.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
+import { described } from '../../description/described-route.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { type Answer, type ApiContext, asRoute, type Exchange, json } from '../../operations/exchange.ts';
@@ -14,6 +15,7 @@ import { FACETS } from '../../query/facets.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../query/paging.ts';
 import { isOn, parseQueryParams, type QueryParams } from '../../query/query-params.ts';
 import { type TopicQuery, type TopicSource, topicsSql } from './facet-topics.ts';
+import { ALL_FACETS, ONE_FACET } from './facets-described.ts';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 type Language = (typeof LANGUAGES)[number];
@@ -107,10 +109,12 @@ const OWN: ReadonlySet<string> = new Set([
 export function registerFacetsPaths(app: FastifyInstance, context: ApiContext, resources: Collection): void {
   app.get(
     '/api/v2/facets',
+    described(ALL_FACETS),
     asRoute(context, (exchange) => readFacets(context, exchange, resources, undefined)),
   );
   app.get(
     '/api/v2/facets/:name',
+    described(ONE_FACET),
     asRoute(context, (exchange) => readFacets(context, exchange, resources, pathPart(exchange, 'name'))),
   );
 }

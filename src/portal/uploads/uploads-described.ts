@@ -1,9 +1,8 @@
-// The addresses of uploads in the OpenAPI document: forms with files, and what is asked and answered until the layer is there.
+// What the addresses of uploads say of themselves: forms with files, and what is asked and answered until the layer is there.
 
-import type { Language } from '../../description/language.ts';
-import { ANSWER_TEXTS, failures, jsonContent, type Paths } from '../../description/operation.ts';
-import { reference, type Schema } from '../../description/schema.ts';
-import { TEXTS } from './texts.ts';
+import type { Text } from '../description/language.ts';
+import { ANSWER_TEXTS, type Described, jsonContent, type Parameter } from '../description/operation.ts';
+import { reference, type Schema } from '../description/schema.ts';
 
 const TEXT: Schema = { type: 'string' };
 const FILE: Schema = { type: 'string', format: 'binary' };
@@ -161,108 +160,129 @@ const MISTAKES: Schema = {
   ],
 };
 
-/** For the components of the document. */
-export const UPLOAD_SCHEMAS: Readonly<Record<string, Schema>> = { AcceptedUpload: ACCEPTED, UploadResult: FINAL };
+const TOO_LARGE: Text = { en: 'More than is taken.', de: 'Mehr, als angenommen wird.' };
 
-export function uploadPaths(language: Language): Paths {
-  const done = ANSWER_TEXTS.done[language];
-  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
-  const importId = {
-    name: 'id',
-    in: 'query',
-    required: true,
-    description: TEXTS.importId[language],
-    schema: { type: 'integer', minimum: 1 },
-  };
-  const news = {
+/** Refused in the form of clients of GeoNode, too. */
+const REFUSED: Pick<Described, 'refusals' | 'says'> = {
+  refusals: [401, 403, 404],
+  says: { 400: ANSWER_TEXTS.wrong, 413: TOO_LARGE },
+};
+const MISTAKEN: Schema = jsonContent(MISTAKES);
+
+const IMPORT_ID: Parameter = {
+  name: 'id',
+  in: 'query',
+  required: true,
+  description: { en: 'Number of the import.', de: 'Nummer des Imports.' },
+  schema: { type: 'integer', minimum: 1 },
+};
+
+const NEWS: Pick<Described, 'tag' | 'answers' | 'contents'> = {
+  tag: 'uploads',
+  answers: { 200: undefined },
+  contents: {
     200: {
-      description: ANSWER_TEXTS.done[language],
-      content: {
-        'text/event-stream': {
-          schema: { type: 'string', description: 'Each `data:` is what `/upload/progress` answers, as JSON.' },
-        },
+      'text/event-stream': {
+        schema: { type: 'string', description: 'Each `data:` is what `/upload/progress` answers, as JSON.' },
       },
     },
-  };
-  const refusals = {
-    ...failures(language, '401', '403', '404'),
-    400: { description: ANSWER_TEXTS.wrong[language], content: jsonContent(MISTAKES) },
-    413: { description: TEXTS.tooLarge[language], content: jsonContent(MISTAKES) },
-  };
-  const operation = (operationId: string, text: keyof typeof TEXTS, rest: object): object => ({
-    operationId,
-    tags: ['uploads'],
-    summary: TEXTS[text][language],
-    ...rest,
+  },
+};
+
+const CHOICES: Schema = { type: 'object', properties: { ...WISHES, permissions: {} } };
+const SAID: Described['sent'] = {
+  content: {
+    ...jsonContent(CHOICES),
+    'application/x-www-form-urlencoded': { schema: CHOICES },
+    'multipart/form-data': { schema: CHOICES },
+  },
+};
+
+const accepted = (id: string, summary: Text, status: 200 | 201, sent?: Described['sent']): Described => ({
+  id,
+  tag: 'uploads',
+  summary,
+  ...(sent === undefined ? {} : { sent }),
+  answers: { [status]: reference('AcceptedUpload') },
+  contents: { 400: MISTAKEN, 413: MISTAKEN },
+  ...REFUSED,
+  components: { AcceptedUpload: ACCEPTED },
+});
+
+/** PUT and POST mean the same. */
+export const files = (name: string, verb: 'put' | 'post', isAlsoEmpty = false): Described =>
+  accepted(`${name}_by_${verb}`, { en: 'Send the files of a layer', de: 'Die Dateien eines Layers senden' }, 201, {
+    isRequired: true,
+    content: { 'multipart/form-data': { schema: FORM }, ...(isAlsoEmpty ? jsonContent(EMPTY) : {}) },
   });
-  /** PUT and POST mean the same. */
-  const files = (name: string, other: Record<string, unknown> = {}): Record<string, unknown> =>
-    Object.fromEntries(
-      ['put', 'post'].map((verb) => [
-        verb,
-        operation(`${name}_by_${verb}`, 'sendFiles', {
-          requestBody: { required: true, content: { 'multipart/form-data': { schema: FORM }, ...other } },
-          responses: { 201: { description: done, content: jsonContent(reference('AcceptedUpload')) }, ...refusals },
-        }),
-      ]),
-    );
-  const wishes: Schema = { type: 'object', properties: { ...WISHES, permissions: {} } };
-  const said = {
-    content: {
-      ...jsonContent(wishes),
-      'application/x-www-form-urlencoded': { schema: wishes },
-      'multipart/form-data': { schema: wishes },
+
+export const ANSWER: Described = accepted(
+  'uploads_answer',
+  { en: 'Answer the question of an import', de: 'Die Frage eines Imports beantworten' },
+  200,
+  SAID,
+);
+
+export const RETRY: Described = accepted(
+  'uploads_retry',
+  { en: 'Try a failed import again', de: 'Einen gescheiterten Import noch einmal versuchen' },
+  200,
+);
+
+const final = (id: string, sent?: Described['sent']): Described => ({
+  id,
+  tag: 'uploads',
+  summary: {
+    en: 'What became of an import; what is sent along is applied while it can be',
+    de: 'Was aus einem Import geworden ist; was mitgesandt wird, gilt, solange es noch geht',
+  },
+  parameters: [IMPORT_ID],
+  ...(sent === undefined ? {} : { sent }),
+  answers: { 200: reference('UploadResult') },
+  contents: { 400: MISTAKEN, 413: MISTAKEN },
+  ...REFUSED,
+  components: { UploadResult: FINAL },
+});
+
+export const OUTCOME: Readonly<Record<'get' | 'put' | 'post', Described>> = {
+  get: final('upload_final'),
+  put: final('upload_final_by_put', SAID),
+  post: final('upload_final_by_post', SAID),
+};
+
+export const PROGRESS_OF: Described = {
+  id: 'upload_progress',
+  tag: 'uploads',
+  summary: { en: 'How far an import is', de: 'Wie weit ein Import ist' },
+  parameters: [IMPORT_ID],
+  answers: { 200: PROGRESS },
+  refusals: [400, 401, 404],
+};
+
+export const EVENTS: Described = {
+  id: 'uploads_events',
+  summary: {
+    en: 'How far an upload is, told with every change as a server-sent event until it ends',
+    de: 'Wie weit ein Upload ist, mit jeder Änderung als Server-sent Event, bis er endet',
+  },
+  ...NEWS,
+  refusals: [401, 404],
+};
+
+export const MANY_EVENTS: Described = {
+  id: 'uploads_many_events',
+  summary: {
+    en: 'How far several uploads are, in one stream of server-sent events until all have ended',
+    de: 'Wie weit mehrere Uploads sind, in einem Strom von Server-sent Events, bis alle zu Ende sind',
+  },
+  parameters: [
+    {
+      name: 'ids',
+      in: 'query',
+      required: true,
+      schema: { type: 'string', example: '7,8,9', description: 'Up to 100 uploads.' },
     },
-  };
-  const final = { 200: { description: done, content: jsonContent(reference('UploadResult')) }, ...refusals };
-  const posted = (operationId: string, text: keyof typeof TEXTS, body: object): Record<string, unknown> => ({
-    parameters: [id],
-    post: operation(operationId, text, {
-      ...body,
-      responses: { 200: { description: done, content: jsonContent(reference('AcceptedUpload')) }, ...refusals },
-    }),
-  });
-  const into = (collection: string, kind: string): [string, Record<string, unknown>] => [
-    `/api/v2/${collection}/{id}/${kind}/`,
-    { parameters: [id], ...files(`${collection}_${kind}`) },
-  ];
-  return {
-    '/api/v2/uploads/upload/': files('uploads_upload', jsonContent(EMPTY)),
-    '/api/v2/uploads/{id}/files/': { parameters: [id], ...files('uploads_files') },
-    '/api/v2/uploads/{id}/events/': {
-      parameters: [id],
-      get: operation('uploads_events', 'uploadEvents', { responses: { ...news, ...failures(language, '401', '404') } }),
-    },
-    '/api/v2/uploads/events/': {
-      parameters: [
-        {
-          name: 'ids',
-          in: 'query',
-          required: true,
-          schema: { type: 'string', example: '7,8,9', description: 'Up to 100 uploads.' },
-        },
-      ],
-      get: operation('uploads_many_events', 'manyUploadEvents', {
-        responses: { ...news, ...failures(language, '400', '401', '404') },
-      }),
-    },
-    '/api/v2/uploads/{id}/answer/': posted('uploads_answer', 'answerQuestion', { requestBody: said }),
-    '/api/v2/uploads/{id}/retry/': posted('uploads_retry', 'retryUpload', {}),
-    ...Object.fromEntries(['layers', 'datasets'].flatMap((name) => [into(name, 'replace'), into(name, 'append')])),
-    '/upload/final': {
-      parameters: [importId],
-      get: operation('upload_final', 'uploadFinal', { responses: final }),
-      put: operation('upload_final_by_put', 'uploadFinal', { requestBody: said, responses: final }),
-      post: operation('upload_final_by_post', 'uploadFinal', { requestBody: said, responses: final }),
-    },
-    '/upload/progress': {
-      parameters: [importId],
-      get: operation('upload_progress', 'uploadProgress', {
-        responses: {
-          200: { description: done, content: jsonContent(PROGRESS) },
-          ...failures(language, '400', '401', '404'),
-        },
-      }),
-    },
-  };
-}
+  ],
+  ...NEWS,
+  refusals: [400, 401, 404],
+};
