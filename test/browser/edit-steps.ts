@@ -73,7 +73,7 @@ export function editSteps(stage: () => EditStage): void {
     await unsaved('One unsaved change').waitFor();
     await tool(/^Split along/);
     for (const lng of [4, 24, 24]) await clickAt(page, { lng, lat: 50.5 });
-    await unsaved('2 changes are not saved').waitFor();
+    await unsaved('2 unsaved changes').waitFor();
     await page.getByText('2 features are selected').waitFor();
     await picture(page, 'edit-split');
     await page.keyboard.press('Control+z');
@@ -82,7 +82,7 @@ export function editSteps(stage: () => EditStage): void {
     await unsaved('All changes saved').waitFor();
     await page.keyboard.press('Control+y');
     await page.keyboard.press('Control+y');
-    await unsaved('2 changes are not saved').waitFor();
+    await unsaved('2 unsaved changes').waitFor();
     await page.getByLabel('name', { exact: true }).fill('Halves');
     await page.getByLabel('name', { exact: true }).press('Enter');
     await button('Save changes').click();
@@ -114,7 +114,7 @@ export function editSteps(stage: () => EditStage): void {
     expect(await serious(page, 'merge')).toEqual([]);
     await picture(page, 'edit-merge');
     await dialog.getByRole('button', { name: 'Merge' }).click();
-    await unsaved('2 changes are not saved').waitFor();
+    await unsaved('2 unsaved changes').waitFor();
     await button('Save changes').click();
     await unsaved('All changes saved').waitFor();
     expect(await features(countries, "name = 'Halves'")).toHaveLength(1);

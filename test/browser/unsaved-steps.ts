@@ -199,7 +199,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await page.getByRole('tab', { name: 'Bin' }).click();
     expect(new URL(page.url()).search).toBe('?tab=bin');
     expect(await serious(page, 'bin')).toEqual([]);
-    await page.getByRole('button', { name: 'Delete Short story for ever' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete Short story permanently' }).press('Enter');
     await asked().getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByRole('button', { name: 'Restore Short story' }).waitFor({ state: 'detached' });
     expect((await portal.api('admin', 'GET', `/api/v2/resources/${pk}/`)).status).toBe(404);
