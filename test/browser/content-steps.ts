@@ -61,17 +61,14 @@ export function contentSteps(stage: () => ContentStage): void {
     await page.getByRole('heading', { name: 'Field report of May', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Versions' }).click();
     const versions = page.getByRole('dialog', { name: 'Versions of “Field report of May”' });
-    await versions
-      .getByRole('button', { name: /^View/ })
-      .last()
-      .click();
+    await versions.getByRole('button', { name: /^View/ }).last().click();
     await versions.getByRole('row', { name: /Field report Field report of May/ }).waitFor();
     await picture(page, 'versions');
     await versions
       .getByRole('button', { name: /^Restore/ })
       .last()
       .click();
-    await page.getByText(/is back, as a new version\.$/).waitFor();
+    await page.getByText(/was restored as a new version\.$/).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Field report', level: 1, exact: true }).waitFor();
 

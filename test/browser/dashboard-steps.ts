@@ -63,7 +63,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
   test('a widget is added with a preview, and the dashboard saved', async () => {
     await page.getByRole('button', { name: 'Add a widget' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a widget' });
-    await dialog.getByText('Pie', { exact: true }).click();
+    await dialog.getByText('Pie chart', { exact: true }).click();
     await dialog.getByRole('combobox', { name: 'Column', exact: true }).selectOption('country');
     await dialog.getByRole('combobox', { name: 'Measure' }).selectOption('sum');
     await dialog.getByRole('combobox', { name: 'Of column' }).selectOption('population_millions');

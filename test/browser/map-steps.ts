@@ -350,7 +350,7 @@ export function mapSteps(stage: () => MapStage): void {
     await page.getByRole('button', { name: 'Style', exact: true }).click();
     const simple = page.getByRole('button', { name: 'Replace with a simple style' });
     if (await simple.isVisible()) await simple.click();
-    await page.getByLabel('One', { exact: true }).check();
+    await page.getByLabel('Single symbol', { exact: true }).check();
     await waitForMap(page);
     const asked = page.waitForResponse(/\/tiles\/\d+\/\d+\/\d+\/\d+\.mvt\?column=\w+$/);
     await page.getByLabel('Graduated').check();

@@ -120,7 +120,7 @@ export function sharingSteps(stage: () => SharingStage): void {
     await page.goto(`/maps/${map}`);
     const note = page.locator('.resource-head .unshared');
     await note.getByText('One layer of this map is not shared with everyone.').waitFor();
-    await note.getByText('Shared with: Everybody').waitFor();
+    await note.getByText('Shared with: Everyone').waitFor();
     await picture(page, 'item-audience');
     await changeLook(page, { phone: true, dark: true });
     await picture(page, 'item-audience-phone-dark');

@@ -179,7 +179,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     const remove = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Delete' }).click();
       await asked()
-        .getByText(/For 30 days it can be restored/)
+        .getByText(/can be restored from there for 30 days/)
         .waitFor();
       await asked().getByRole('button', { name: 'Delete' }).click();
     };

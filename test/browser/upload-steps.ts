@@ -222,15 +222,15 @@ export function uploadSteps(stage: () => Stage): void {
     await page.getByRole('button', { name: 'Rename Colour' }).click();
     await page.getByLabel('Name of the column').fill('Paint');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Drop Paint' }).waitFor();
-    await page.getByRole('button', { name: 'Drop Seats' }).click();
+    await page.getByRole('button', { name: 'Delete Paint' }).waitFor();
+    await page.getByRole('button', { name: 'Delete Seats' }).click();
     await page.getByText('It is not used anywhere.').waitFor();
     expect(await serious(page, 'drop a column')).toEqual([]);
     await picture(page, 'drop-column');
     await page.getByRole('button', { name: 'Delete column' }).click();
     await page.getByText('1 deleted column').click();
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByRole('button', { name: 'Drop Seats' }).waitFor();
+    await page.getByRole('button', { name: 'Delete Seats' }).waitFor();
     const point =
       '{"type":"Feature","properties":{"Seats":4,"Paint":"red"},"geometry":{"type":"Point","coordinates":[8,51]}}';
     await give({ 'more.geojson': point });

@@ -1087,7 +1087,7 @@ export const en = {
   'story.embed-hosts': 'Allowed sites: {hosts}',
   'story.embed-none': 'No sites can be embedded yet; an administrator allows sites with the setting embed-hosts.',
   'story.embed-refused': 'Pages of {host} cannot be embedded here.',
-  'story.keep-view': 'Save this view',
+  'story.keep-view': 'Keep this view',
   'story.view-kept': 'The view is saved with the section.',
   'story.template': 'Start from a template',
   'story.template-report': 'Report with a chart',
