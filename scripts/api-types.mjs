@@ -265,12 +265,8 @@ const UNTOLD = [
   /^GET \/api\/v2\/schema\/\w/,
   // The fields and relations of a record are described one by one.
   /^GET \/api\/v2\/[a-z]+\/\{\}\/\{\}\/$/,
-  // Other addresses of what is described: layers as `datasets`, those of GeoNode and older clients.
-  /^\w+ \/api\/v2\/datasets\/\{\}\/(?:linked_resources|permissions|set_thumbnail)\/$/,
+  // Other addresses of what is described, for GeoNode's and older clients.
   /^\w+ \/api\/(?:o\/v4\/userinfo|v2\/reqrules)\/$/,
-  /^GET \/api\/v2\/documents\/\{\}\/download\/$/,
-  /^GET \/api\/v2\/uploads\/\{\}\/files\/\{\}\/$/,
-  /^POST \/api\/v2\/uploads\/\{\}\/$/,
 ];
 
 /** Routes of the API that its document does not tell of. */

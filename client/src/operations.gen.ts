@@ -2697,12 +2697,58 @@ export type Operations = {
       readonly upload: number;
     };
   };
+  /** Items that it is linked to, and that are linked to it. */
+  readonly 'GET /api/v2/datasets/{id}/linked_resources/': { readonly answer: LinkedResources };
+  /** Link it to other items. */
+  readonly 'POST /api/v2/datasets/{id}/linked_resources/': {
+    readonly body: {
+      readonly target: number | ReadonlyArray<number>;
+    };
+    readonly answer: ChangedLinks;
+  };
+  /** Take links away. */
+  readonly 'DELETE /api/v2/datasets/{id}/linked_resources/': {
+    readonly body: {
+      readonly target: number | ReadonlyArray<number>;
+    };
+    readonly answer: ChangedLinks;
+  };
   /** What is related to it. */
   readonly 'GET /api/v2/datasets/{id}/links/': {
     readonly answer: {
       readonly links: ReadonlyArray<Link>;
     };
   };
+  /** Who may do what with it, as levels: view, download, edit, manage. */
+  readonly 'GET /api/v2/datasets/{id}/permissions/': { readonly answer: PermissionLevels };
+  /** Replace. */
+  readonly 'PUT /api/v2/datasets/{id}/permissions/': {
+    readonly body: {
+      readonly users?: ReadonlyArray<{
+        readonly id?: number;
+        readonly username?: string;
+        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
+      }>;
+      readonly organizations?: ReadonlyArray<{
+        readonly id?: number;
+        readonly name?: string;
+        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
+      }>;
+      readonly groups?: ReadonlyArray<{
+        readonly id?: number;
+        readonly name?: string;
+        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
+      }>;
+    };
+    readonly answer: PermissionLevels | undefined;
+  };
+  /** Change. */
+  readonly 'PATCH /api/v2/datasets/{id}/permissions/': {
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
+    readonly answer: PermissionLevels | undefined;
+  };
+  /** Delete. */
+  readonly 'DELETE /api/v2/datasets/{id}/permissions/': { readonly answer: PermissionLevels | undefined };
   /** Where the data came from, when they were renewed last and by what, whether that is as often as declared, and what was made of them. */
   readonly 'GET /api/v2/datasets/{id}/provenance/': {
     readonly answer: {
@@ -2746,6 +2792,17 @@ export type Operations = {
   readonly 'POST /api/v2/datasets/{id}/replace/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** Send the files of a layer. */
   readonly 'PUT /api/v2/datasets/{id}/replace/': { readonly body: FormData; readonly answer: AcceptedUpload };
+  /** Choose its small picture. */
+  readonly 'PUT /api/v2/datasets/{id}/set_thumbnail/': {
+    readonly body: {
+      /** A data URL with a PNG, JPEG, GIF or WebP image. */
+      readonly file: string;
+    } | FormData;
+    readonly answer: {
+      readonly success: boolean;
+      readonly thumbnail_url: string;
+    };
+  };
   /** What is related to it. */
   readonly 'GET /api/v2/datasets/{id}/styles/': {
     readonly answer: {
@@ -2845,6 +2902,8 @@ export type Operations = {
   };
   /** Delete. */
   readonly 'DELETE /api/v2/documents/{id}/': { readonly answer: undefined };
+  /** One record. */
+  readonly 'GET /api/v2/documents/{id}/download/': { readonly answer: unknown };
   /** What is related to it. */
   readonly 'GET /api/v2/documents/{id}/keywords/': {
     readonly answer: {
@@ -2880,28 +2939,12 @@ export type Operations = {
   readonly 'GET /api/v2/documents/{id}/permissions/': { readonly answer: PermissionLevels };
   /** Replace. */
   readonly 'PUT /api/v2/documents/{id}/permissions/': {
-    readonly body: {
-      readonly users?: ReadonlyArray<{
-        readonly id?: number;
-        readonly username?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly organizations?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-      readonly groups?: ReadonlyArray<{
-        readonly id?: number;
-        readonly name?: string;
-        readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
-      }>;
-    };
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
     readonly answer: PermissionLevels | undefined;
   };
   /** Change. */
   readonly 'PATCH /api/v2/documents/{id}/permissions/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
     readonly answer: PermissionLevels | undefined;
   };
   /** Delete. */
@@ -2914,14 +2957,8 @@ export type Operations = {
   };
   /** Choose its small picture. */
   readonly 'PUT /api/v2/documents/{id}/set_thumbnail/': {
-    readonly body: {
-      /** A data URL with a PNG, JPEG, GIF or WebP image. */
-      readonly file: string;
-    } | FormData;
-    readonly answer: {
-      readonly success: boolean;
-      readonly thumbnail_url: string;
-    };
+    readonly body: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['body'];
+    readonly answer: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['answer'];
   };
   /** What is related to it. */
   readonly 'GET /api/v2/documents/{id}/tkeywords/': {
@@ -3198,12 +3235,12 @@ export type Operations = {
   readonly 'GET /api/v2/geoapps/{id}/permissions/': { readonly answer: PermissionLevels };
   /** Replace. */
   readonly 'PUT /api/v2/geoapps/{id}/permissions/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
     readonly answer: PermissionLevels | undefined;
   };
   /** Change. */
   readonly 'PATCH /api/v2/geoapps/{id}/permissions/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
     readonly answer: PermissionLevels | undefined;
   };
   /** Delete. */
@@ -3216,8 +3253,8 @@ export type Operations = {
   };
   /** Choose its small picture. */
   readonly 'PUT /api/v2/geoapps/{id}/set_thumbnail/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['body'];
-    readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['body'];
+    readonly answer: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['answer'];
   };
   /** What is related to it. */
   readonly 'GET /api/v2/geoapps/{id}/tkeywords/': {
@@ -3329,12 +3366,12 @@ export type Operations = {
   readonly 'GET /api/v2/geostories/{id}/permissions/': { readonly answer: PermissionLevels };
   /** Replace. */
   readonly 'PUT /api/v2/geostories/{id}/permissions/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
     readonly answer: PermissionLevels | undefined;
   };
   /** Change. */
   readonly 'PATCH /api/v2/geostories/{id}/permissions/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
     readonly answer: PermissionLevels | undefined;
   };
   /** Delete. */
@@ -3347,8 +3384,8 @@ export type Operations = {
   };
   /** Choose its small picture. */
   readonly 'PUT /api/v2/geostories/{id}/set_thumbnail/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['body'];
-    readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['body'];
+    readonly answer: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['answer'];
   };
   /** What is related to it. */
   readonly 'GET /api/v2/geostories/{id}/tkeywords/': {
@@ -3686,12 +3723,12 @@ export type Operations = {
   readonly 'GET /api/v2/layers/{id}/permissions/': { readonly answer: PermissionLevels };
   /** Replace. */
   readonly 'PUT /api/v2/layers/{id}/permissions/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
     readonly answer: PermissionLevels | undefined;
   };
   /** Change. */
   readonly 'PATCH /api/v2/layers/{id}/permissions/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
     readonly answer: PermissionLevels | undefined;
   };
   /** Delete. */
@@ -3716,8 +3753,8 @@ export type Operations = {
   readonly 'PUT /api/v2/layers/{id}/replace/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** Choose its small picture. */
   readonly 'PUT /api/v2/layers/{id}/set_thumbnail/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['body'];
-    readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['body'];
+    readonly answer: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['answer'];
   };
   /** What is related to it. */
   readonly 'GET /api/v2/layers/{id}/styles/': {
@@ -3848,12 +3885,12 @@ export type Operations = {
   readonly 'GET /api/v2/maps/{id}/permissions/': { readonly answer: PermissionLevels };
   /** Replace. */
   readonly 'PUT /api/v2/maps/{id}/permissions/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
     readonly answer: PermissionLevels | undefined;
   };
   /** Change. */
   readonly 'PATCH /api/v2/maps/{id}/permissions/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
     readonly answer: PermissionLevels | undefined;
   };
   /** Delete. */
@@ -3866,8 +3903,8 @@ export type Operations = {
   };
   /** Choose its small picture. */
   readonly 'PUT /api/v2/maps/{id}/set_thumbnail/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['body'];
-    readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['body'];
+    readonly answer: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['answer'];
   };
   /** What is related to it. */
   readonly 'GET /api/v2/maps/{id}/tkeywords/': {
@@ -4456,7 +4493,7 @@ export type Operations = {
   /** Delete. */
   readonly 'DELETE /api/v2/resources/{id}/delete/': { readonly answer: undefined };
   /** Take its chosen picture away: the drawn one is shown again. */
-  readonly 'POST /api/v2/resources/{id}/delete_thumbnail/': { readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'] };
+  readonly 'POST /api/v2/resources/{id}/delete_thumbnail/': { readonly answer: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['answer'] };
   /** Create one or several. */
   readonly 'POST /api/v2/resources/{id}/favorite/': { readonly answer: Readonly<Record<string, string>> };
   /** Delete. */
@@ -4501,12 +4538,12 @@ export type Operations = {
   readonly 'GET /api/v2/resources/{id}/permissions/': { readonly answer: PermissionLevels };
   /** Replace. */
   readonly 'PUT /api/v2/resources/{id}/permissions/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
     readonly answer: PermissionLevels | undefined;
   };
   /** Change. */
   readonly 'PATCH /api/v2/resources/{id}/permissions/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/permissions/']['body'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/permissions/']['body'];
     readonly answer: PermissionLevels | undefined;
   };
   /** Delete. */
@@ -4532,8 +4569,8 @@ export type Operations = {
   readonly 'PUT /api/v2/resources/{id}/set_perms/': { readonly body: SentPermissions; readonly answer: SentPermissions };
   /** Choose its small picture. */
   readonly 'PUT /api/v2/resources/{id}/set_thumbnail/': {
-    readonly body: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['body'];
-    readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'];
+    readonly body: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['body'];
+    readonly answer: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['answer'];
   };
   /** Choose its small picture. */
   readonly 'POST /api/v2/resources/{id}/set_thumbnail_from_bbox/': {
@@ -4543,7 +4580,7 @@ export type Operations = {
       /** Its coordinate system; `EPSG:4326` if none is named. */
       readonly srid?: string;
     };
-    readonly answer: Operations['PUT /api/v2/documents/{id}/set_thumbnail/']['answer'];
+    readonly answer: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['answer'];
   };
   /** What is related to it. */
   readonly 'GET /api/v2/resources/{id}/tkeywords/': {
@@ -5080,6 +5117,8 @@ export type Operations = {
       readonly upload: Upload;
     };
   };
+  /** Send the files of a layer. */
+  readonly 'POST /api/v2/uploads/{id}/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** Replace. */
   readonly 'PUT /api/v2/uploads/{id}/': {
     readonly body: UploadInput;
@@ -5125,6 +5164,8 @@ export type Operations = {
   readonly 'POST /api/v2/uploads/{id}/files/': { readonly body: FormData; readonly answer: AcceptedUpload };
   /** Send the files of a layer. */
   readonly 'PUT /api/v2/uploads/{id}/files/': { readonly body: FormData; readonly answer: AcceptedUpload };
+  /** One record. */
+  readonly 'GET /api/v2/uploads/{id}/files/{file}/': { readonly answer: unknown };
   /** Try a failed import again. */
   readonly 'POST /api/v2/uploads/{id}/retry/': { readonly answer: AcceptedUpload };
   /** What is related to it. */

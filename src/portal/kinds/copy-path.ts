@@ -7,6 +7,9 @@ import { makeBlobKey } from '../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { mayBeCommitted } from '../../pg/may-be-committed.ts';
 import { raw, sql } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
+import { type Described, jsonContent } from '../description/operation.ts';
+import { reference, type Schema, TEXT } from '../description/schema.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { storeFailure } from '../errors/store-failure.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
@@ -63,10 +66,43 @@ const COPIED: readonly string[] = [
   'maplayers',
 ];
 
+const DEFAULTS: Schema = {
+  type: 'object',
+  properties: {
+    defaults: { description: 'Fields of the new item, as JSON or as JSON text.', anyOf: [{ type: 'object' }, TEXT] },
+  },
+};
+
+const COPY: Described = {
+  id: 'resources_copy',
+  tag: 'resources',
+  summary: {
+    en: 'Make a new item like this one, the caller’s own; layers are not copied',
+    de: 'Ein neues Objekt wie dieses anlegen, das dem Aufrufer gehört; Layer werden nicht kopiert',
+  },
+  sent: {
+    content: {
+      ...jsonContent(DEFAULTS, { title: { defaults: { title: 'A copy' } } }),
+      'application/x-www-form-urlencoded': { schema: DEFAULTS },
+    },
+  },
+  answers: {
+    201: {
+      oneOf: (['Map', 'Document', 'Geoapp', 'Geostory'] as const).map((name) => ({
+        type: 'object',
+        properties: { [name.toLowerCase()]: reference(name), meta: reference('Ignored') },
+        required: [name.toLowerCase()],
+        additionalProperties: false,
+      })),
+    },
+  },
+  refusals: [400, 401, 403, 404],
+};
+
 export function registerCopyPath(app: FastifyInstance, context: ApiContext, collections: Copied): void {
   app.put(
     `${collections.resources.path}/:id/copy`,
-    { bodyLimit: BODY_LIMIT },
+    { bodyLimit: BODY_LIMIT, ...described(COPY) },
     asAccountRoute(context, (exchange) => copyItem(context, exchange, collections)),
   );
 }

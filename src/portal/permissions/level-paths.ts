@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { raw, sql, where } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
 import type { Collection } from '../operations/collection.ts';
@@ -12,9 +13,8 @@ import { type Answer, type ApiContext, asAccountRoute, type Exchange } from '../
 import { cellOf } from '../operations/read.ts';
 import { BODY_LIMIT, bodyOf, pathId } from '../operations/register-collection.ts';
 import { expectedObject, isMembers, kindOf, type Members } from '../operations/write/body-forms.ts';
+import { levelsDescribed } from './levels-described.ts';
 import { permissionComplaint } from './permission-complaint.ts';
-
-export const LEVELS = ['none', 'view', 'download', 'edit', 'manage', 'owner'] as const;
 
 type Levels = { readonly users: readonly { avatar: string }[] };
 
@@ -25,19 +25,21 @@ export function registerLevelPaths(
 ): void {
   for (const collection of collections) {
     const path = `${collection.path}/:id/permissions`;
-    const limits = { bodyLimit: BODY_LIMIT };
+    const what = levelsDescribed(collection.path);
     app.get(
       path,
+      described(what.get),
       asAccountRoute(context, (exchange) => answerLevels(context, exchange, collection)),
     );
     for (const [method, replaces] of [
-      ['PUT', true],
-      ['PATCH', false],
+      ['put', true],
+      ['patch', false],
     ] as const) {
       app.route({
         method,
         url: path,
-        ...limits,
+        bodyLimit: BODY_LIMIT,
+        ...described(what[method]),
         handler: asAccountRoute(context, async (exchange) => {
           const spec = await specOf(exchange);
           if (!spec.ok) return spec;
@@ -50,6 +52,7 @@ export function registerLevelPaths(
     // Nobody but the owner is left.
     app.delete(
       path,
+      described(what.delete),
       asAccountRoute(context, (exchange) =>
         answerLevels(
           context,

@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { PIPELINED } from '../../auth/caller-db.ts';
 import { err, ok } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
+import { described } from '../description/described-route.ts';
+import type { Described } from '../description/operation.ts';
+import { reference } from '../description/schema.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
 import { wholeBody } from '../operations/create.ts';
 import { type ApiContext, asAccountRoute } from '../operations/exchange.ts';
@@ -12,12 +15,31 @@ import { bodyOf, pathId } from '../operations/register-collection.ts';
 import { expectedObject, isMembers, kindOf } from '../operations/write/body-forms.ts';
 import { permissionComplaint } from './permission-complaint.ts';
 
+const READ: Described = {
+  id: 'resources_get_perms',
+  tag: 'resources',
+  summary: { en: 'What is related to it', de: 'Was dazu gehört' },
+  answers: { 200: reference('Permissions') },
+  refusals: [403, 404],
+};
+
+const REPLACE: Described = {
+  id: 'resources_set_perms',
+  tag: 'resources',
+  summary: { en: 'Replace', de: 'Ersetzen' },
+  body: reference('SentPermissions'),
+  examples: { everybody: { users: {}, groups: { anonymous: ['view_resourcebase'] } } },
+  answers: { 200: reference('SentPermissions') },
+  refusals: [400, 403, 404],
+};
+
 /** `{"users": {name: [permission, …]}, "groups": {name: [permission, …]}}` */
 export function registerPermissionPaths(app: FastifyInstance, context: ApiContext): void {
   const { db } = context;
   const path = '/api/v2/resources';
   app.get(
     `${path}/:id/get_perms`,
+    described(READ),
     asAccountRoute(context, async (exchange) => {
       const id = pathId(exchange);
       if (id === undefined) return err({ kind: 'not-found' });
@@ -33,6 +55,7 @@ export function registerPermissionPaths(app: FastifyInstance, context: ApiContex
   );
   app.put(
     `${path}/:id/set_perms`,
+    described(REPLACE),
     asAccountRoute(context, async (exchange) => {
       const id = pathId(exchange);
       if (id === undefined) return err({ kind: 'not-found' });

@@ -161,7 +161,7 @@ export async function registerUploads(
       );
     }
     const fill = takeFilesOf(portal, options, sessions);
-    scope.post('/api/v2/uploads/:id', fill);
+    scope.post('/api/v2/uploads/:id', described(files('uploads_item', 'post')), fill);
     scope.put('/api/v2/uploads/:id/files', described(files('uploads_files', 'put')), fill);
     scope.post('/api/v2/uploads/:id/files', described(files('uploads_files', 'post')), fill);
     for (const collection of ['layers', 'datasets']) {

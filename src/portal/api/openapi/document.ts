@@ -8,32 +8,26 @@ import { reference, type Schema } from '../../description/schema.ts';
 import { collectionPaths, type DescribedCollection, type Describing } from './collection-paths.ts';
 import { documentPaths } from './document-paths.ts';
 import { furtherPaths } from './further-paths.ts';
-import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
+import { itemPaths } from './item-paths.ts';
 import { nameOf, recordName, recordSchema } from './json-schema.ts';
 import { TEXTS } from './texts.ts';
 
 export type DocumentParts = {
   readonly collections: readonly DescribedCollection[];
-  /** The nine, for the root of the API. */
-  readonly names: readonly string[];
   readonly base: string;
   readonly version: string;
   readonly language: Language;
   readonly routes: readonly Route[];
 };
 
-export function openapiDocument({ collections, names, base, version, language, routes }: DocumentParts): Schema {
+export function openapiDocument({ collections, base, version, language, routes }: DocumentParts): Schema {
   const describing: Describing = { recordTypes: new Map(), inputs: new Map(), language };
   const paths: Paths = {};
   // Their records have the plain names, whatever else is called the same.
   for (const { recordType, item, isBare } of collections)
     nameOf(recordType, describing.recordTypes, recordName(item, isBare));
   for (const collection of collections) Object.assign(paths, collectionPaths(collection, describing));
-  Object.assign(
-    paths,
-    merged(itemPaths(describing, CONTENT), furtherPaths(describing, names)),
-    documentPaths(language),
-  );
+  Object.assign(paths, itemPaths(language), furtherPaths(describing), documentPaths(language));
   for (const [path, verbs] of Object.entries(describedPaths(routes, language)))
     paths[path] = { ...paths[path], ...verbs };
   const records = new Map<string, Schema>();
@@ -63,16 +57,6 @@ export function openapiDocument({ collections, names, base, version, language, r
     security: [{ cookieAuth: [] }, { basicAuth: [] }, { bearerAuth: [] }, {}],
   };
 }
-
-/** Verbs of one path may be described in several places. */
-function merged(some: Paths, others: Paths): Paths {
-  const paths: Paths = { ...some };
-  for (const [path, verbs] of Object.entries(others)) paths[path] = { ...paths[path], ...verbs };
-  return paths;
-}
-
-/** Collections of items, by their paths. */
-const CONTENT = ['resources', 'layers', 'maps', 'documents', 'geoapps', 'geostories'] as const;
 
 const NAMES_TO_PERMISSIONS: Schema = {
   type: 'object',
@@ -131,5 +115,4 @@ const COMMON: Readonly<Record<string, Schema>> = {
   PermissionName: { type: 'string', enum: PERMISSION_NAMES },
   Permissions: { ...PERMISSIONS, required: ['users', 'groups'] },
   SentPermissions: PERMISSIONS,
-  ...ITEM_SCHEMAS,
 };

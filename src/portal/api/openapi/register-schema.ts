@@ -5,7 +5,6 @@ import { described, type Route } from '../../description/described-route.ts';
 import { type Language, languageOf } from '../../description/language.ts';
 import type { Described } from '../../description/operation.ts';
 import type { ApiContext } from '../../operations/exchange.ts';
-import { COLLECTIONS } from '../collections.ts';
 import type { DescribedCollection } from './collection-paths.ts';
 import { openapiDocument } from './document.ts';
 import { yamlText } from './yaml-text.ts';
@@ -57,7 +56,7 @@ export function registerSchema(
     const key = `${kind} ${language} ${base}`;
     let text = kept.get(key);
     if (text === undefined) {
-      const document = openapiDocument({ collections, names: COLLECTIONS, base, version, language, routes });
+      const document = openapiDocument({ collections, base, version, language, routes });
       text = kind === 'yaml' ? yamlText(document) : JSON.stringify(document);
       if (kept.size >= MAX_KEPT) kept.clear();
       kept.set(key, text);

@@ -14,24 +14,12 @@ export const TEXTS = {
   replace: { en: 'Replace', de: 'Ersetzen' },
   change: { en: 'Change', de: 'Ändern' },
   delete: { en: 'Delete', de: 'Löschen' },
-  levels: {
-    en: 'Who may do what with it, as levels: view, download, edit, manage',
-    de: 'Wer was damit darf, in Stufen: ansehen, herunterladen, bearbeiten, verwalten',
-  },
-  assets: { en: 'Files beside it: documents that are linked to it', de: 'Dateien daneben: verknüpfte Dokumente' },
-  linked: { en: 'Items that it is linked to, and that are linked to it', de: 'Einträge, mit denen es verknüpft ist' },
   setThumbnail: { en: 'Choose its small picture', de: 'Ihr kleines Bild wählen' },
   deleteThumbnail: {
     en: 'Take its chosen picture away: the drawn one is shown again',
     de: 'Ihr gewähltes Bild entfernen: Das gezeichnete wird wieder gezeigt',
   },
-  link: { en: 'Link it to other items', de: 'Mit anderen Einträgen verknüpfen' },
-  unlink: { en: 'Take links away', de: 'Verknüpfungen lösen' },
   metadata: { en: 'What is known about it, for other catalogues', de: 'Was darüber bekannt ist, für andere Kataloge' },
-  copy: {
-    en: 'Make a new item like this one, the caller’s own; layers are not copied',
-    de: 'Ein neues Objekt wie dieses anlegen, das dem Aufrufer gehört; Layer werden nicht kopiert',
-  },
   rules: {
     en: 'Rules for requests of the map client; there are none',
     de: 'Regeln für Anfragen des Kartenklienten; es gibt keine',

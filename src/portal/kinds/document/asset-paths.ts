@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { raw, sql } from '../../../sql/index.ts';
+import { described } from '../../description/described-route.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import { type BoundValue, bound } from '../../fields/bound-value.ts';
 import { leaveUnread } from '../../files/leave-unread.ts';
@@ -15,6 +16,7 @@ import { type Answer, type ApiContext, asAccountRoute, asRoute, type Exchange } 
 import { pathId } from '../../operations/register-collection.ts';
 import { readOf } from '../../operations/relation-paths.ts';
 import { WHOLE } from '../../query/catalogue-query.ts';
+import { ADD, LIST, REMOVE } from './assets-described.ts';
 import { titleOf, withForm } from './paths.ts';
 import { withFile } from './stored-file.ts';
 
@@ -29,14 +31,17 @@ export function registerAssetPaths(
   const path = `${resources.path}/:id/assets`;
   app.get(
     path,
+    described(LIST),
     asRoute(context, (exchange) => list(context, exchange, resources)),
   );
   app.post(
     path,
+    described(ADD),
     asAccountRoute(context, (exchange) => add(context, exchange, resources, documents)),
   );
   app.delete(
     `${path}/:asset`,
+    described(REMOVE),
     asAccountRoute(context, (exchange) => remove(context, exchange, resources, documents)),
   );
 }

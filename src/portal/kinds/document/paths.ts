@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { mayBeCommitted } from '../../../pg/may-be-committed.ts';
 import { raw, sql } from '../../../sql/index.ts';
+import { described } from '../../description/described-route.ts';
+import type { Described } from '../../description/operation.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import { type BoundValue, bound } from '../../fields/bound-value.ts';
 import { leaveUnread } from '../../files/leave-unread.ts';
@@ -111,16 +113,27 @@ export function titleOf({ fileName }: DocumentFile): string {
   return fileName.replace(/\.[^.]*$/, '') || fileName;
 }
 
+const file = (id: string, refusals: Described['refusals'] = []): Described => ({
+  id,
+  tag: 'documents',
+  summary: { en: 'One record', de: 'Ein Datensatz' },
+  answers: { 200: undefined, 302: undefined },
+  contents: { 200: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+  refusals,
+});
+
 export function registerDocumentPaths(app: FastifyInstance, context: ApiContext): void {
   const download = asRoute(context, (exchange) => sendDocument(context, exchange));
-  app.get('/documents/:id/download', download);
+  app.get('/documents/:id/download', described(file('documents_download', [401, 403, 404])), download);
   app.get(
     '/documents/:id/view',
+    described(file('documents_view', [404])),
     asRoute(context, (exchange) => sendShown(context, exchange)),
   );
-  app.get('/api/v2/documents/:id/download', download);
+  app.get('/api/v2/documents/:id/download', described(file('documents_download_by_api', [401, 403, 404])), download);
   app.get(
     '/api/v2/uploads/:id/files/:file',
+    described({ ...file('uploads_file', [401, 404]), tag: 'uploads', answers: { 200: undefined } }),
     asAccountRoute(context, (exchange) => sendUploadFile(context, exchange)),
   );
 }

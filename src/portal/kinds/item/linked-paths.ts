@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { raw, sql } from '../../../sql/index.ts';
+import { described } from '../../description/described-route.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import { arrayText, type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
 import type { Collection } from '../../operations/collection.ts';
@@ -24,6 +25,7 @@ import { type CatalogueQuery, parseCatalogueQuery } from '../../query/catalogue-
 import { pageSql, totalSql } from '../../query/catalogue-sql.ts';
 import { MAX_PAGE_SIZE } from '../../query/paging.ts';
 import { parseQueryParams } from '../../query/query-params.ts';
+import { linksDescribed } from './links-described.ts';
 
 /** More links are made in several requests. */
 const MAX_TARGETS = 1000;
@@ -47,19 +49,23 @@ export function registerLinkedPaths(
 ): void {
   for (const collection of collections) {
     const path = `${collection.path}/:id/linked_resources`;
+    const what = linksDescribed(collection.path);
     // Documents had a list of theirs before.
     if (!collection.path.endsWith('/documents')) {
       app.get(
         path,
+        described(what.get),
         asRoute(context, (exchange) => readLinked(context, exchange, collection, resources)),
       );
     }
     app.post(
       path,
+      described(what.post),
       asAccountRoute(context, (exchange) => changeLinks(context, exchange, collection, 'add')),
     );
     app.delete(
       path,
+      described(what.delete),
       asAccountRoute(context, (exchange) => changeLinks(context, exchange, collection, 'remove')),
     );
   }

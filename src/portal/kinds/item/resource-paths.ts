@@ -3,6 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../../kernel/result.ts';
 import { raw, sql } from '../../../sql/index.ts';
+import { described } from '../../description/described-route.ts';
+import type { Text } from '../../description/language.ts';
+import type { Described } from '../../description/operation.ts';
+import { arrayOf, record, type Schema, TEXT } from '../../description/schema.ts';
 import { type BoundValue, bound } from '../../fields/bound-value.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { deleteItem } from '../../operations/delete.ts';
@@ -20,10 +24,54 @@ const FLAGS = [
 /** Apps are shown as what they are; the bare geoapp is no type to look for. */
 const SHOWN_TYPES: readonly string[] = ['layer', 'map', 'document', 'geostory'];
 
+const CREATE: Text = { en: 'Create one or several', de: 'Einen oder mehrere anlegen' };
+const REMOVE: Text = { en: 'Delete', de: 'Löschen' };
+const MESSAGES: Schema = { type: 'object', additionalProperties: TEXT };
+
+const DELETE: Described = {
+  id: 'resources_delete_by_path',
+  tag: 'resources',
+  summary: REMOVE,
+  answers: { 204: undefined },
+  refusals: [400, 401, 403, 404],
+};
+
+const TYPES: Described = {
+  id: 'resources_types',
+  tag: 'resources',
+  summary: { en: 'What is related to it', de: 'Was dazu gehört' },
+  answers: { 200: record({ resource_types: arrayOf(TEXT) }) },
+};
+
+const COUNT_VIEW: Described = {
+  id: 'resources_count_view',
+  tag: 'resources',
+  summary: CREATE,
+  answers: { 204: undefined },
+  refusals: [400, 404],
+};
+
+const ADD_FAVOURITE: Described = {
+  id: 'resources_add_favorite',
+  tag: 'resources',
+  summary: CREATE,
+  answers: { 201: MESSAGES },
+  refusals: [400, 401, 404],
+};
+
+const REMOVE_FAVOURITE: Described = {
+  id: 'resources_remove_favorite',
+  tag: 'resources',
+  summary: REMOVE,
+  answers: { 200: MESSAGES },
+  refusals: [400, 401, 404],
+};
+
 export function registerResourcePaths(app: FastifyInstance, context: ApiContext, resources: Collection): void {
   // As newer clients delete, whatever the type.
   app.delete(
     `${resources.path}/:id/delete`,
+    described(DELETE),
     asAccountRoute(context, (exchange) => deleteItem(context, exchange, resources, pathId(exchange))),
   );
   const { db } = context;
@@ -47,11 +95,13 @@ export function registerResourcePaths(app: FastifyInstance, context: ApiContext,
   );
   app.get(
     `${path}/resource_types`,
+    described(TYPES),
     asRoute(context, async () => ok(json(200, { resource_types: SHOWN_TYPES }))),
   );
 
   app.post(
     `${path}/:id/favorite`,
+    described(ADD_FAVOURITE),
     asAccountRoute(context, async (exchange) => {
       const id = bound(String(pathId(exchange) ?? 0));
       const executed = await db.write(exchange.caller, exchange.info, [
@@ -70,6 +120,7 @@ export function registerResourcePaths(app: FastifyInstance, context: ApiContext,
   // Told by the pages when somebody opens an item: a program that reads the catalogue looks at nothing.
   app.post(
     `${path}/:id/views`,
+    described(COUNT_VIEW),
     asRoute(context, async (exchange) => {
       const id = bound(String(pathId(exchange) ?? 0));
       const executed = await db.write(exchange.caller, exchange.info, [
@@ -82,6 +133,7 @@ export function registerResourcePaths(app: FastifyInstance, context: ApiContext,
   );
   app.delete(
     `${path}/:id/favorite`,
+    described(REMOVE_FAVOURITE),
     asAccountRoute(context, async (exchange) => {
       const id = bound(String(pathId(exchange) ?? 0));
       const executed = await db.write(exchange.caller, exchange.info, [

@@ -3,6 +3,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
+import { described, tagOf } from '../../description/described-route.ts';
+import { type Described, jsonContent } from '../../description/operation.ts';
+import type { Schema } from '../../description/schema.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import { isMultipart, readForm } from '../../files/multipart.ts';
 import { sniff } from '../../files/sniff.ts';
@@ -23,10 +26,41 @@ export function registerThumbnailPath(
   for (const collection of collections) {
     app.put(
       `${collection.path}/:id/set_thumbnail`,
-      { bodyLimit: BODY_LIMIT },
+      { bodyLimit: BODY_LIMIT, ...described(setThumbnailDescribed(collection.path)) },
       asAccountRoute(context, (exchange) => setThumbnail(context, exchange, collection)),
     );
   }
+}
+
+/** The smallest picture there is. */
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+function setThumbnailDescribed(path: string): Described {
+  const file: Schema = { type: 'string', description: 'A data URL with a PNG, JPEG, GIF or WebP image.' };
+  return {
+    id: `${tagOf(path)}_set_thumbnail`,
+    tag: tagOf(path),
+    summary: { en: 'Choose its small picture', de: 'Ihr kleines Bild wählen' },
+    sent: {
+      isRequired: true,
+      content: {
+        ...jsonContent({ type: 'object', properties: { file }, required: ['file'] }, { pixel: { file: PIXEL } }),
+        'multipart/form-data': {
+          schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+        },
+      },
+    },
+    answers: {
+      200: {
+        type: 'object',
+        properties: { success: { type: 'boolean' }, thumbnail_url: { type: 'string', format: 'uri' } },
+        required: ['success', 'thumbnail_url'],
+        additionalProperties: false,
+      },
+    },
+    refusals: [400, 401, 403, 404],
+  };
 }
 
 /** A picture of the caller's choice for the item of the address. */
