@@ -99,9 +99,7 @@ declare
 begin
   perform portal_private.require_group_manager(to_group);
   select a.username into name from portal.account a where a.id = account and a.id > 0;
-  if name is null then
-    raise exception 'unknown account %', account using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(name is null, format('unknown account %s', account));
   perform portal.invite_group_member(to_group, name, as_manager);
 end
 $$;

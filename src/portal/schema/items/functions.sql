@@ -207,9 +207,7 @@ begin
   select a.id into heir from portal.account a
     join portal.account_detail d on d.account_id = a.id and d.is_active
    where a.username = to_username and a.id > 0 for key share of a;
-  if heir is null or heir = from_account then
-    raise exception 'unknown user "%"', to_username using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(heir is null or heir = from_account, format('unknown user "%s"', to_username));
   update portal.resource r set poc_id = heir where r.poc_id = from_account;
   update portal.resource r set metadata_author_id = heir where r.metadata_author_id = from_account;
   update portal.resource r set owner_id = heir where r.owner_id = from_account;

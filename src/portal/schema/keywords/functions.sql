@@ -10,9 +10,7 @@ begin
   foreach word in array names loop
     word := btrim(word);
     continue when word is null or word = '';
-    if length(word) > 100 then
-      raise exception 'keyword "%" is longer than 100 characters', word using errcode = 'invalid_parameter_value';
-    end if;
+    perform portal_private.invalid_if(length(word) > 100, format('keyword "%s" is longer than 100 characters', word));
     select k.id into found_id from portal.keyword k where lower(k.name) = lower(word);
     if found_id is null then
       stem := coalesce(nullif(btrim(regexp_replace(lower(word), '[^[:alnum:]_]+', '-', 'g'), '-'), ''), 'keyword');
@@ -51,9 +49,7 @@ declare
 begin
   perform portal_private.require(portal_private.who(), target, 4 | 8);
   select n.id into stranger from unnest(regions) n(id) where n.id not in (select r.id from portal.region r) limit 1;
-  if stranger is not null then
-    raise exception 'unknown region %', stranger using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(stranger is not null, format('unknown region %s', stranger));
   delete from portal.resource_region k where k.resource_id = target and k.region_id <> all (regions);
   insert into portal.resource_region (resource_id, region_id) select distinct target, n.id from unnest(regions) n(id)
     on conflict do nothing;
@@ -82,9 +78,7 @@ declare
 begin
   perform portal_private.require(portal_private.who(), target, 4 | 8);
   select n.id into stranger from unnest(words) n(id) where not exists (select from portal.thesaurus_keyword w where w.id = n.id) limit 1;
-  if stranger is not null then
-    raise exception 'unknown thesaurus keyword %', stranger using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(stranger is not null, format('unknown thesaurus keyword %s', stranger));
   delete from portal.resource_tkeyword k where k.resource_id = target and k.keyword_id <> all (words);
   insert into portal.resource_tkeyword (resource_id, keyword_id) select distinct target, n.id from unnest(words) n(id)
     on conflict do nothing;

@@ -63,12 +63,9 @@ begin
   select c.relname into found_name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
    where c.oid = layer_table and n.nspname = 'layers' and c.relkind in ('r', 'p');
-  if found_name is null then
-    raise exception '% is not a table in the schema layers', layer_table using errcode = 'invalid_parameter_value';
-  end if;
-  if not exists (select from portal.resource r where r.id = target and r.resource_type = 'layer') then
-    raise exception 'unknown layer %', target using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(found_name is null, format('%s is not a table in the schema layers', layer_table));
+  perform portal_private.invalid_if(not exists (select from portal.resource r where r.id = target and r.resource_type = 'layer'),
+    format('unknown layer %s', target));
   insert into portal_private.layer_table (resource_id, table_name) values (target, found_name);
   if not portal_private.has_geometry(layer_table) then
     update portal.resource r set is_tabular = true where r.id = target;

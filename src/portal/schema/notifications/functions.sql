@@ -21,9 +21,8 @@ declare
 begin
   perform portal_private.require_writer(who, target);
   if portal_private.follows(who.me, target) <> want then
-    if want and (select count(*) from portal_private.follow f where f.resource_id = target and f.wanted) >= 500 then
-      raise exception 'This item is followed by 500 people already; no more can be told of it.' using errcode = 'invalid_parameter_value';
-    end if;
+    perform portal_private.invalid_if(want and (select count(*) from portal_private.follow f where f.resource_id = target and f.wanted) >= 500,
+      'This item is followed by 500 people already; no more can be told of it.');
     perform portal_private.invalid_if(want and (select count(*) from portal_private.follow f where f.account_id = who.me and f.wanted) >= 1000,
       'You follow 1000 items already. Stop following some of them first.');
     insert into portal_private.follow (account_id, resource_id, wanted) values (who.me, target, want)

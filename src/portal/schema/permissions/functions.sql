@@ -289,9 +289,7 @@ create or replace function portal_private.require(who portal_private.caller, tar
 language plpgsql as $$
 begin
   perform portal_private.missing_if(not portal_private.sees(who, target));
-  if portal_private.mask(who, target) & bits = 0 then
-    perform portal_private.refuse(array_to_string(portal.perm_names(bits), ' or ') || ' is needed');
-  end if;
+  perform portal_private.refuse_if(portal_private.mask(who, target) & bits = 0, array_to_string(portal.perm_names(bits), ' or ') || ' is needed');
 end
 $$;
 
@@ -304,18 +302,11 @@ begin
   if who.admin then
     return new;
   end if;
-  if not portal.may_add() then
-    perform portal_private.refuse('add_resource is needed');
-  end if;
-  if new.owner_id is distinct from who.me then
-    perform portal_private.refuse('items are created in one''s own name');
-  end if;
-  if new.featured then
-    perform portal_private.refuse('administrators choose what is featured');
-  end if;
-  if not who.staff and new.group_id is not null and not -new.group_id = any (who.principals) then
-    perform portal_private.refuse('an item can be put into one''s own groups only');
-  end if;
+  perform portal_private.refuse_if(not portal.may_add(), 'add_resource is needed');
+  perform portal_private.refuse_if(new.owner_id is distinct from who.me, 'items are created in one''s own name');
+  perform portal_private.refuse_if(new.featured, 'administrators choose what is featured');
+  perform portal_private.refuse_if(not who.staff and new.group_id is not null and not -new.group_id = any (who.principals),
+    'an item can be put into one''s own groups only');
   -- Somebody else says when it is ready.
   new.is_approved := new.is_approved and not portal.setting_on('ADMIN_MODERATE_UPLOADS');
   new.is_published := new.is_published and not portal.setting_on('RESOURCE_PUBLISHING');
@@ -330,15 +321,12 @@ declare
   mask integer := portal_private.mask(who, old.id);
 begin
   if tg_op = 'DELETE' then
-    if mask & 16 = 0 then
-      perform portal_private.refuse('delete_resourcebase is needed');
-    end if;
+    perform portal_private.refuse_if(mask & 16 = 0, 'delete_resourcebase is needed');
     return old;
   end if;
 
-  if mask & (4 | 8) = 0 and portal_private.redescribed(old, new) then
-    perform portal_private.refuse('change_resourcebase_metadata or change_resourcebase is needed');
-  end if;
+  perform portal_private.refuse_if(mask & (4 | 8) = 0 and portal_private.redescribed(old, new),
+    'change_resourcebase_metadata or change_resourcebase is needed');
   if mask & 4 = 0 and (
       (new.group_id, new.srid, new.thumbnail_url, new.name, new.is_mosaic, new.has_time, new.has_elevation, new.time_regex,
        new.elevation_regex, new.use_featureinfo_custom_template, new.featureinfo_custom_template, new.zoom, new.projection,
@@ -351,26 +339,17 @@ begin
        old.doc_url, old.bbox_polygon::bytea, old.ll_bbox_polygon::bytea)) then
     perform portal_private.refuse('change_resourcebase is needed');
   end if;
-  if mask & 256 = 0 and new.default_style_id is distinct from old.default_style_id then
-    perform portal_private.refuse('change_layer_style is needed');
-  end if;
-  if mask & 64 = 0 and (new.is_approved, new.is_published) is distinct from (old.is_approved, old.is_published) then
-    perform portal_private.refuse('publish_resourcebase is needed');
-  end if;
-  if not who.admin and new.featured is distinct from old.featured then
-    perform portal_private.refuse('administrators choose what is featured');
-  end if;
-  if not who.admin and new.owner_id is distinct from old.owner_id then
-    perform portal_private.refuse('administrators choose the owner');
-  end if;
+  perform portal_private.refuse_if(mask & 256 = 0 and new.default_style_id is distinct from old.default_style_id, 'change_layer_style is needed');
+  perform portal_private.refuse_if(mask & 64 = 0 and (new.is_approved, new.is_published) is distinct from (old.is_approved, old.is_published),
+    'publish_resourcebase is needed');
+  perform portal_private.refuse_if(not who.admin and new.featured is distinct from old.featured, 'administrators choose what is featured');
+  perform portal_private.refuse_if(not who.admin and new.owner_id is distinct from old.owner_id, 'administrators choose the owner');
   if not who.staff and new.group_id is distinct from old.group_id and new.group_id is not null
      and not -new.group_id = any (who.principals) then
     perform portal_private.refuse('an item can be put into one''s own groups only');
   end if;
   -- Nobody may change anything: not even the time of the last change.
-  if mask & (4 | 8 | 64 | 256) = 0 then
-    perform portal_private.refuse('change_resourcebase is needed');
-  end if;
+  perform portal_private.refuse_if(mask & (4 | 8 | 64 | 256) = 0, 'change_resourcebase is needed');
   new.last_updated := now();
   return new;
 end
@@ -474,9 +453,7 @@ begin
   if spec -> member is null or jsonb_typeof(spec -> member) = 'null' then
     return;
   end if;
-  if jsonb_typeof(spec -> member) <> 'object' then
-    raise exception '"%" must be an object of names and permission lists', member using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(jsonb_typeof(spec -> member) <> 'object', format('"%s" must be an object of names and permission lists', member));
   unknown := array(
     select distinct p.value #>> '{}'
       from jsonb_each(spec -> member) e
@@ -501,18 +478,14 @@ begin
     perform portal_private.refuse_unknown('group', unknown);
   end if;
   for entry in select e.key, e.value from jsonb_each(spec -> member) e loop
-    if jsonb_typeof(entry.value) <> 'array' then
-      raise exception 'permissions of "%" must be a list', entry.key using errcode = 'invalid_parameter_value';
-    end if;
+    perform portal_private.invalid_if(jsonb_typeof(entry.value) <> 'array', format('permissions of "%s" must be a list', entry.key));
     perms := 0;
     for permission in select p.value from jsonb_array_elements(entry.value) p loop
-      if jsonb_typeof(permission) <> 'string' or portal.perm_bit(permission #>> '{}') is null then
-        raise exception 'unknown permission "%"', permission #>> '{}' using errcode = 'invalid_parameter_value';
-      end if;
+      perform portal_private.invalid_if(jsonb_typeof(permission) <> 'string' or portal.perm_bit(permission #>> '{}') is null,
+        format('unknown permission "%s"', permission #>> '{}'));
       -- Target 0 is a layer that is still to come.
-      if portal.perm_bit(permission #>> '{}') & ~portal_private.full_mask(coalesce(kind, 'layer')) <> 0 then
-        raise exception 'a % has no permission "%"', kind, permission #>> '{}' using errcode = 'invalid_parameter_value';
-      end if;
+      perform portal_private.invalid_if(portal.perm_bit(permission #>> '{}') & ~portal_private.full_mask(coalesce(kind, 'layer')) <> 0,
+        format('a %s has no permission "%s"', kind, permission #>> '{}'));
       perms := perms | portal.perm_bit(permission #>> '{}');
     end loop;
     principal := null;
@@ -553,9 +526,7 @@ begin
   mine := portal_private.mask(who, target);
   perform portal_private.invalid_if(spec is null or jsonb_typeof(spec) <> 'object', 'permissions must be an object');
   select k into stranger from jsonb_object_keys(spec) k where k not in ('users', 'groups') limit 1;
-  if stranger is not null then
-    raise exception 'unknown member "%"', stranger using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(stranger is not null, format('unknown member "%s"', stranger));
 
   select coalesce(array_agg(w.principal), '{}'), coalesce(array_agg(w.perms), '{}')
     into wanted_principals, wanted_perms
@@ -772,23 +743,15 @@ declare
   names text[] := '{}';
   masks integer[] := '{}';
 begin
-  if jsonb_typeof(spec) is distinct from 'object' then
-    raise exception 'permissions must be an object' using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(jsonb_typeof(spec) is distinct from 'object', 'permissions must be an object');
   select k into member from jsonb_object_keys(spec) k where k not in ('users', 'organizations', 'groups') limit 1;
-  if member is not null then
-    raise exception 'unknown member "%"', member using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(member is not null, format('unknown member "%s"', member));
   select r.owner_id, r.resource_type into item from portal.resource r where r.id = target;
   foreach member in array array['users', 'organizations', 'groups'] loop
     continue when jsonb_typeof(coalesce(spec -> member, 'null')) = 'null';
-    if jsonb_typeof(spec -> member) <> 'array' then
-      raise exception '"%" must be a list', member using errcode = 'invalid_parameter_value';
-    end if;
+    perform portal_private.invalid_if(jsonb_typeof(spec -> member) <> 'array', format('"%s" must be a list', member));
     for entry in select e.value from jsonb_array_elements(spec -> member) e loop
-      if jsonb_typeof(entry) <> 'object' then
-        raise exception 'entries of "%" must be objects', member using errcode = 'invalid_parameter_value';
-      end if;
+      perform portal_private.invalid_if(jsonb_typeof(entry) <> 'object', format('entries of "%s" must be objects', member));
       named := coalesce(entry ->> 'id', entry ->> case member when 'users' then 'username' else 'name' end, '');
       number := case when entry ->> 'id' ~ '^[0-9]{1,9}$' then (entry ->> 'id')::integer end;
       level := entry ->> 'permissions';

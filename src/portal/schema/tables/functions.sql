@@ -221,9 +221,7 @@ declare
   found_name text;
 begin
   select c.relname into found_name from pg_class c where c.oid = layer_view and c.relnamespace = 'layers'::regnamespace and c.relkind = 'v';
-  if found_name is null then
-    raise exception '% is not a view in the schema layers', layer_view using errcode = 'invalid_parameter_value';
-  end if;
+  perform portal_private.invalid_if(found_name is null, format('%s is not a view in the schema layers', layer_view));
   insert into portal_private.registered_table (resource_id, source_schema, source_table, key_column)
     values (target, schema_name, table_name, key_name);
   update portal.resource r set is_registered = true, is_tabular = not portal_private.has_geometry(layer_view) where r.id = target;
