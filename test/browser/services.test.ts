@@ -124,7 +124,7 @@ describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
     await waitForMap(page);
     await server.close();
     await page.getByRole('button', { name: 'Zoom in' }).click();
-    const item = page.getByRole('listitem').filter({ hasText: 'The service does not answer just now.' });
+    const item = page.getByRole('listitem').filter({ hasText: 'The service is not responding.' });
     await item.waitFor();
     // It is tried again by itself, which is what an exception came of.
     await page.waitForTimeout(3000);
