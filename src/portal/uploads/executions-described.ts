@@ -1,10 +1,10 @@
 // What the addresses of executions say of themselves: uploads as newer clients of GeoNode follow them.
 
 import type { Text } from '../description/language.ts';
-import { listParameters } from '../description/list-parameters.ts';
 import type { Described, Parameter } from '../description/operation.ts';
 import { pageSchema, type Schema } from '../description/schema.ts';
 import { EXECUTION_ACTIONS, EXECUTION_STATUSES, executions } from '../kinds/upload/execution.ts';
+import { listParameters } from '../operations/list-parameters.ts';
 
 const TEXT: Schema = { type: 'string' };
 const TEXT_OR_NULL: Schema = { type: 'string', nullable: true };

@@ -1,7 +1,6 @@
 // A collection → the paths of its document.
 
 import type { Language } from '../../description/language.ts';
-import { fieldParameters, listParameters } from '../../description/list-parameters.ts';
 import {
   ANSWER_TEXTS,
   failures,
@@ -14,6 +13,7 @@ import { pageSchema, reference, type Schema } from '../../description/schema.ts'
 import { isClosedToVisitors } from '../../errors/closed-to-visitors.ts';
 import type { Field } from '../../fields/field.ts';
 import type { Collection } from '../../operations/collection.ts';
+import { fieldParameters, listParameters } from '../../operations/list-parameters.ts';
 import { example, inputSchema, nameOf, type RecordTypes, recordName, schemaName } from './json-schema.ts';
 import { sideloadedSchema } from './sideloaded.ts';
 import { TEXTS } from './texts.ts';

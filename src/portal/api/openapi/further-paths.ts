@@ -1,12 +1,12 @@
 // Lists of records that only one collection has: by flag, and what is related to an item.
 
 import type { Language } from '../../description/language.ts';
-import { listParameters } from '../../description/list-parameters.ts';
 import { ANSWER_TEXTS, failures, inLanguage, jsonContent, type Paths } from '../../description/operation.ts';
 import { reference, type Schema } from '../../description/schema.ts';
 import { resource } from '../../kinds/item/fields.ts';
 import { mapLayer } from '../../kinds/map/fields.ts';
 import { groupsOfUser, itemsOfGroup, localLayers, managers, members, ownedItems } from '../../kinds/related.ts';
+import { listParameters } from '../../operations/list-parameters.ts';
 import type { RelatedList } from '../../operations/related-list.ts';
 import { type Describing, listName } from './collection-paths.ts';
 import { nameOf } from './json-schema.ts';

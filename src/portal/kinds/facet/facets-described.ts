@@ -1,10 +1,10 @@
 // What the facets of a search say of themselves.
 
 import type { Text } from '../../description/language.ts';
-import { listParameters } from '../../description/list-parameters.ts';
 import type { Described, Parameter } from '../../description/operation.ts';
 import type { Schema } from '../../description/schema.ts';
 import type { Collection } from '../../operations/collection.ts';
+import { listParameters } from '../../operations/list-parameters.ts';
 import { FACETS } from '../../query/facets.ts';
 
 const ENTRY: Schema = {

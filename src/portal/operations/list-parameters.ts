@@ -1,11 +1,11 @@
 // The query of a list, as its description has it: parameters that follow from the collection.
 
+import type { Text } from '../description/language.ts';
+import type { Parameter } from '../description/operation.ts';
+import type { Schema } from '../description/schema.ts';
 import { isShown } from '../fields/field-makers.ts';
-import type { Collection } from '../operations/collection.ts';
 import { MAX_PAGE_SIZE } from '../query/paging.ts';
-import type { Text } from './language.ts';
-import type { Parameter } from './operation.ts';
-import type { Schema } from './schema.ts';
+import type { Collection } from './collection.ts';
 
 const TEXTS = {
   page: { en: 'Number of the page, from 1.', de: 'Nummer der Seite, ab 1.' },
