@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -63,4 +64,12 @@ test.each([
   [['constructor'], null, 'en'],
 ] as const)('of %j, chosen %s, %s is spoken', (preferred, chosen, language) => {
   expect(languageOf(preferred, chosen)).toBe(language);
+});
+
+test('no two subjects have the same key: the one behind would replace the other', async () => {
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const subjects = await Promise.all(folders.map(({ name }) => import(`./${name}/en.ts`)));
+  const keys = subjects.flatMap((subject: { readonly en: object }) => Object.keys(subject.en));
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+  expect(keys.length).toBe(Object.keys(en).length);
 });

@@ -1,0 +1,58 @@
+import type { en } from './en.ts';
+
+export const es: Readonly<Record<keyof typeof en, string>> = {
+  'process.button': 'Analizar',
+  'process.title': 'Una capa nueva a partir de esta',
+  'process.which': 'Qué se hace',
+  'process.preview': 'Vista previa',
+  'process.run': 'Crear la capa',
+  'process.private': 'Si queda vacío, se elige solo. Nadie más ve la capa hasta que la comparta.',
+  'process.sample': 'En qué se convierte una muestra',
+  'process.sampled.one': '{n} fila de una muestra; no se ha guardado nada.',
+  'process.sampled.other': '{n} filas de una muestra; no se ha guardado nada.',
+  'process.filter-hint': "Por ejemplo population > 1000 and name like 'A%' (CQL2)",
+  'process.no-column': 'Ninguna',
+  'process.name.filter': 'Filtrar a una capa',
+  'process.name.buffer': 'Área de influencia',
+  'process.name.centroids': 'Centroides',
+  'process.name.dissolve': 'Disolver',
+  'process.name.clip': 'Recortar',
+  'process.name.intersection': 'Intersección',
+  'process.name.spatial-join': 'Unión espacial',
+  'process.name.points-in-polygons': 'Puntos en áreas',
+  'process.name.hexagons': 'Malla de hexágonos con estadísticas',
+  'process.name.merge': 'Combinar capas',
+  'process.about.filter': 'Las filas que cumplen una condición, en una capa propia.',
+  'process.about.buffer':
+    'Áreas alrededor de las formas de una capa, tan anchas como se diga, en metros sobre el terreno.',
+  'process.about.centroids': 'Un punto para cada forma de una capa: su centro, o un punto que seguro queda dentro.',
+  'process.about.dissolve':
+    'Las formas con el mismo valor en una columna se hacen una, sin límites entre ellas; o todas juntas.',
+  'process.about.clip': 'Lo que de una capa queda dentro de las áreas de otra.',
+  'process.about.intersection':
+    'Lo que dos capas tienen en común: una fila por cada par de formas que se tocan, con las columnas de ambas.',
+  'process.about.spatial-join':
+    'Cada fila de una capa con lo que hay allí de otra: cuántas filas, la suma y la media de una columna, o la fila más cercana.',
+  'process.about.points-in-polygons': 'Cuántos puntos hay en cada área, con la suma y la media de una de sus columnas.',
+  'process.about.hexagons':
+    'Celdas iguales sobre una capa: cuántas formas tienen su centro en cada una, y cuánto suma una columna.',
+  'process.about.merge':
+    'Las filas de varias capas en una. Las columnas del mismo nombre se hacen una, y una columna nombra la capa.',
+  'process-input.layer': 'Capa',
+  'process-input.layers': 'Capas',
+  'process-input.other': 'Otra capa',
+  'process-input.mask': 'Áreas',
+  'process-input.distance': 'Distancia en metros',
+  'process-input.width': 'Anchura en metros',
+  'process-input.column': 'Columna',
+  'process-input.what': 'Qué se indica',
+  'process-input.inside': 'Siempre dentro de la forma',
+  'process-input.filter': 'Solo filas con',
+  'process-choice.count': 'Cuántas hay',
+  'process-choice.nearest': 'La más cercana',
+  'lineage.title': 'De qué se hizo',
+  'lineage.changed': 'Ha cambiado desde entonces',
+  'lineage.refresh': 'Hacerla de nuevo',
+  'lineage.hidden.one': '{n} capa que usted no ve',
+  'lineage.hidden.other': '{n} capas que usted no ve',
+};

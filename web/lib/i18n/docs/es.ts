@@ -1,0 +1,53 @@
+import type { en } from './en.ts';
+
+export const es: Readonly<Record<keyof typeof en, string>> = {
+  'help.this-page': 'Sobre esta página',
+  'docs.title': 'Documentación',
+  'docs.search': 'Buscar en la documentación',
+  'docs.contents': 'Contenido',
+  'docs.chapter.portal': 'El portal',
+  'docs.chapter.rest': 'El servicio REST',
+  'docs.chapter.operation': 'La operación',
+  'docs.results': 'Encontrado en la documentación',
+  'docs.found.one': '{n} pasaje',
+  'docs.found.other': '{n} pasajes',
+  'docs.none-found': 'Nada coincide',
+  'docs.none-found-text': 'La documentación está escrita en inglés. Pruebe con otras palabras, o con menos.',
+  'docs.next': 'Siguiente:',
+  'docs.link-here': 'Enlace a este lugar',
+  'docs.copy': 'Copiar este ejemplo',
+  'docs.table': 'Tabla',
+  'docs.run': 'Ejecutar',
+  'docs.run-again': 'Ejecutar de nuevo',
+  'docs.address': 'Dirección de la petición',
+  'docs.write-title': '¿Ejecutar un ejemplo que escribe?',
+  'docs.write-text': 'Este ejemplo cambia datos de este portal, como {name}.',
+  'docs.write-as-visitor': 'Este ejemplo cambia datos de este portal, si los visitantes pueden. No ha iniciado sesión.',
+  'docs.no-such-table':
+    'Los ejemplos usan tablas que este portal no tiene por qué tener. Ponga el nombre de una de las suyas en la dirección; todas están aquí:',
+  'docs.cut': 'La respuesta es más larga; este es su comienzo.',
+  'tour.title': 'Primeros pasos',
+  'tour.invitation': '¿Es nuevo aquí?',
+  'tour.invitation-text': 'Una breve visita muestra lo que hay: encontrar, hacer mapas, añadir y compartir.',
+  'tour.start': 'Empezar la visita',
+  'tour.refuse': 'No, gracias',
+  'tour.end': 'Terminar la visita',
+  'tour.next': 'Siguiente',
+  'tour.step': 'Paso {n} de {of}',
+  'tour.search.title': 'Encontrar',
+  'tour.search.text':
+    'Escriba lo que busca: el catálogo lo encuentra mientras escribe, en la medida en que esté compartido con usted.',
+  'tour.facets.title': 'Acotar',
+  'tour.facets.text':
+    'Filtros por tipo, palabra clave, región, propietario, fecha y área. Están en la dirección: así puede enviar a alguien lo que ha encontrado.',
+  'tour.viewer.title': 'Dibujar un mapa',
+  'tour.viewer.text':
+    'Añada capas, ordénelas y coloréelas, mire sus filas, mida e imprima. Guardar hace un mapa que otros pueden abrir.',
+  'tour.add.title': 'Añadir sus datos',
+  'tour.add.text': 'Suelte archivos aquí. Lo que resulte de ellos es privado, hasta que lo comparta en su página.',
+  'tour.api.title': 'Cada capa es una API',
+  'tour.api.text': 'Tablas y funciones para programas: pruebe peticiones aquí y lléveselas como código.',
+  'tour.help.title': 'La ayuda está siempre aquí',
+  'tour.help.text':
+    'El signo de interrogación lleva a lo que está escrito sobre la página en la que está, y empieza esta visita de nuevo. Los ejemplos de la documentación se ejecutan en su nombre.',
+};

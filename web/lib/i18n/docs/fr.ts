@@ -1,0 +1,56 @@
+import type { en } from './en.ts';
+
+export const fr: Readonly<Record<keyof typeof en, string>> = {
+  'help.this-page': 'À propos de cette page',
+  'docs.title': 'Documentation',
+  'docs.search': 'Chercher dans la documentation',
+  'docs.contents': 'Sommaire',
+  'docs.chapter.portal': 'Le portail',
+  'docs.chapter.rest': 'Le service REST',
+  'docs.chapter.operation': 'L’exploitation',
+  'docs.results': 'Trouvé dans la documentation',
+  'docs.found.one': '{n} passage',
+  'docs.found.other': '{n} passages',
+  'docs.none-found': 'Aucun résultat',
+  'docs.none-found-text': 'La documentation est écrite en anglais. Essayez d’autres mots, ou moins de mots.',
+  'docs.next': 'Suite :',
+  'docs.link-here': 'Lien vers cet endroit',
+  'docs.copy': 'Copier cet exemple',
+  'docs.table': 'Tableau',
+  'docs.run': 'Exécuter',
+  'docs.run-again': 'Exécuter à nouveau',
+  'docs.address': 'Adresse de la requête',
+  'docs.write-title': 'Exécuter un exemple qui écrit ?',
+  'docs.write-text': 'Cet exemple modifie des données de ce portail, au nom de {name}.',
+  'docs.write-as-visitor':
+    'Cet exemple modifie des données de ce portail, si les visiteurs le peuvent. Vous n’êtes pas connecté.',
+  'docs.no-such-table':
+    'Les exemples utilisent des tables que ce portail n’a pas forcément. Mettez le nom d’une des vôtres dans l’adresse ; elles sont toutes ici :',
+  'docs.cut': 'La réponse est plus longue ; en voici le début.',
+  'tour.title': 'Premiers pas',
+  'tour.invitation': 'Nouveau ici ?',
+  'tour.invitation-text': 'Une courte visite montre ce qu’il y a : trouver, cartographier, ajouter et partager.',
+  'tour.start': 'Commencer la visite',
+  'tour.refuse': 'Non, merci',
+  'tour.end': 'Terminer la visite',
+  'tour.next': 'Suivant',
+  'tour.step': 'Étape {n} sur {of}',
+  'tour.search.title': 'Trouver',
+  'tour.search.text':
+    'Écrivez ce que vous cherchez : le catalogue le trouve pendant la saisie, dans la mesure où c’est partagé avec vous.',
+  'tour.facets.title': 'Affiner',
+  'tour.facets.text':
+    'Des filtres par type, mot-clé, région, propriétaire, date et zone. Ils sont dans l’adresse : vous pouvez donc envoyer à quelqu’un ce que vous avez trouvé.',
+  'tour.viewer.title': 'Dessiner une carte',
+  'tour.viewer.text':
+    'Ajoutez des couches, ordonnez-les, colorez-les, regardez leurs lignes, mesurez et imprimez. Enregistrer en fait une carte que d’autres peuvent ouvrir.',
+  'tour.add.title': 'Ajouter vos données',
+  'tour.add.text':
+    'Déposez des fichiers ici. Ce qui en résulte est privé, jusqu’à ce que vous le partagiez sur sa page.',
+  'tour.api.title': 'Chaque couche est une API',
+  'tour.api.text':
+    'Des tables et des fonctions pour les programmes : essayez des requêtes ici et emportez-les sous forme de code.',
+  'tour.help.title': 'L’aide est toujours ici',
+  'tour.help.text':
+    'Le point d’interrogation mène à ce qui est écrit sur la page où vous êtes, et recommence cette visite. Les exemples de la documentation s’exécutent en votre nom.',
+};
