@@ -104,7 +104,6 @@ export const EMBEDDED_SUITES: readonly EmbeddedSuites[] = [
       'test/feature/uploads/preview',
       'test/feature/uploads/processes',
       'test/feature/uploads/questions',
-      'test/feature/uploads/records-and-wishes',
       'test/feature/uploads/table-bounds',
     ],
   },
