@@ -453,15 +453,17 @@ const MANY = collection(
   })),
 );
 
+/** Asked without a pause, the embedded engine would have little time for what is waited for. */
+const LOOKING = { interval: 20, timeout: 100_000 };
+
 onUploads('a job under way', { services: mountMapServices }, (kit) => {
   test('stops when it is dismissed, and leaves nothing', async () => {
     const areas = await layer(kit(), 'many_areas', MANY);
     const before = await kit().left();
     // Four million pairs: nobody waits for them.
     const job = await begin(kit(), 'ada', 'intersection', { layer: areas, other: areas });
-    const held = async (): Promise<boolean> =>
-      (await kit().db.query(`select 1 from staging.run where under_way is not null`)).length > 0;
-    while (!(await held()));
+    const held = () => kit().db.query('select 1 from staging.run where under_way is not null');
+    await expect.poll(held, LOOKING).not.toEqual([]);
     expect(
       await kit()
         .portal.as('ada')
@@ -470,12 +472,8 @@ onUploads('a job under way', { services: mountMapServices }, (kit) => {
       status: 200,
       json: expect.objectContaining({ status: 'dismissed' }),
     });
-    for (;;) {
-      const busy = await kit().db.query(
-        `select 1 from jobs.job where name = 'import' and state in ('created', 'retry', 'active')`,
-      );
-      if (busy.length === 0) break;
-    }
+    const busy = `select 1 from jobs.job where name = 'import' and state in ('created', 'retry', 'active')`;
+    await expect.poll(() => kit().db.query(busy), LOOKING).toEqual([]);
     expect(await kit().left()).toEqual(before);
   });
 });
