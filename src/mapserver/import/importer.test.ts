@@ -454,6 +454,52 @@ for (const [engine, gdal] of PAIRS)
     });
   });
 
+/** Samples and what GDAL's own program makes of them are made once, for both kinds of ours. */
+let samplesMade: Promise<string> | undefined;
+let programs: GdalPrograms | undefined;
+const gdal: RunGdal = async (program, ...args) => (await programs?.run(program, args)) ?? '';
+
+function sampleFolder(): Promise<string> {
+  samplesMade ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'survest-import-samples-'));
+    programs = makeGdalPrograms(folder);
+    await makeSamples(folder, gdal);
+    return folder;
+  })();
+  return samplesMade;
+}
+afterAll(async () => {
+  programs?.close();
+  if (samplesMade !== undefined) rmSync(await samplesMade, { recursive: true, force: true });
+});
+
+type Dump = { readonly table: string; readonly dump: string };
+const dumps = new Map<string, Promise<Dump>>();
+
+/** A sample as GDAL's own program writes it for PostgreSQL. */
+function dumpOf(sample: Sample, layer: string | undefined): Promise<Dump> {
+  const key = `${sample.what} ${layer}`;
+  const known = dumps.get(key) ?? makeDump(`theirs_${dumps.size + 1}`, sample, layer);
+  dumps.set(key, known);
+  return known;
+}
+
+async function makeDump(
+  table: string,
+  { files, source, sourceArgs = [] }: Sample,
+  layer: string | undefined,
+): Promise<Dump> {
+  await gdal(
+    'ogr2ogr',
+    ...['-f', 'PGDump', `${table}.sql`, source ?? files[0] ?? ''],
+    ...(layer === undefined ? [] : [layer]),
+    ...['-nln', table, '-lco', 'LAUNDER=NO', '-lco', 'GEOMETRY_NAME=geom', '-lco', 'FID=fid', '-lco', 'PRECISION=NO'],
+    ...['-lco', 'CREATE_SCHEMA=OFF', '-lco', 'DROP_TABLE=OFF', '-nlt', 'CONVERT_TO_LINEAR', '-nlt', 'PROMOTE_TO_MULTI'],
+    ...sourceArgs,
+  );
+  return { table, dump: readFileSync(join(await sampleFolder(), `${table}.sql`), 'utf8') };
+}
+
 function makeDesk(db: () => TestDatabase): {
   stage(
     gdal: EngineChoice['kind'],
@@ -471,22 +517,17 @@ function makeDesk(db: () => TestDatabase): {
   left(): Promise<string[]>;
 } {
   let folder = '';
+  let samples = '';
   let blobs: BlobStore;
   let next = 0;
-  /** What GDAL's own program made of a sample, for both kinds of ours. */
   const theirs = new Map<string, Promise<Theirs>>();
-  let programs: GdalPrograms | undefined;
-  const gdal: RunGdal = async (program, ...args) => (await programs?.run(program, args)) ?? '';
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'survest-import-'));
+    samples = await sampleFolder();
+    // GDAL looks into what was made there, and sees one folder.
+    folder = mkdtempSync(join(samples, 'desk-'));
     blobs = await openDiskStore(join(folder, 'blobs'));
-    programs = makeGdalPrograms(folder);
-    await makeSamples(folder, gdal);
   });
-  afterAll(() => {
-    programs?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function types(
     table: string,
@@ -513,13 +554,13 @@ function makeDesk(db: () => TestDatabase): {
 
   return {
     gdal,
-    path: (name) => join(folder, name),
+    path: (name) => join(samples, name),
     async stage(gdal, names, answers = {}, look = async () => {}) {
       next += 1;
       const files: { name: string; blob: string }[] = [];
       for (const name of names) {
         const blob = `uploads/t${next}-${files.length}`;
-        await blobs.put(blob, once(readFileSync(join(folder, name))));
+        await blobs.put(blob, once(readFileSync(join(samples, name))));
         files.push({ name: basename(name), blob });
       }
       const engine: EngineChoice = gdal === 'wasm' ? { kind: 'wasm' } : native;
@@ -569,30 +610,9 @@ function makeDesk(db: () => TestDatabase): {
     },
   };
 
-  async function readTheirs(
-    { files, source, sourceArgs = [], without = [] }: Sample,
-    layer: string | undefined,
-  ): Promise<Theirs> {
-    next += 1;
-    const table = `theirs_${next}`;
-    await gdal(
-      'ogr2ogr',
-      ...['-f', 'PGDump', `${table}.sql`, source ?? files[0] ?? ''],
-      ...(layer === undefined ? [] : [layer]),
-      ...['-nln', table, '-lco', 'LAUNDER=NO', '-lco', 'GEOMETRY_NAME=geom', '-lco', 'FID=fid', '-lco', 'PRECISION=NO'],
-      ...[
-        '-lco',
-        'CREATE_SCHEMA=OFF',
-        '-lco',
-        'DROP_TABLE=OFF',
-        '-nlt',
-        'CONVERT_TO_LINEAR',
-        '-nlt',
-        'PROMOTE_TO_MULTI',
-      ],
-      ...sourceArgs,
-    );
-    const dump = readFileSync(join(folder, `${table}.sql`), 'utf8');
+  async function readTheirs(sample: Sample, layer: string | undefined): Promise<Theirs> {
+    const { table, dump } = await dumpOf(sample, layer);
+    const { without = [] } = sample;
     await db().script(`${dump};\nset standard_conforming_strings = on`);
     const rows = await db().query<Row>(
       `select to_jsonb(t) - 'geom' - 'fid' || jsonb_build_object('geom', st_asewkt(${COMPARED}, 9)) as row
