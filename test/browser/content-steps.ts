@@ -7,6 +7,17 @@ import { picture, type Stage, waitForMap } from './stage.ts';
 
 export type ContentStage = Stage & { readonly map: string };
 
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** In the page: a picture is pasted where the focus is. */
+const PASTE = `{
+  const data = new DataTransfer();
+  data.items.add(new File([new Uint8Array([${PIXEL.join()}])], 'Sunset.png', { type: 'image/png' }));
+  document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+}`;
+
 export function contentSteps(stage: () => ContentStage): void {
   let page: Page;
   let complaints: string[];
@@ -95,6 +106,19 @@ export function contentSteps(stage: () => ContentStage): void {
     await first.getByRole('combobox', { name: 'Map', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Add a section' }).click();
     await page.getByRole('group', { name: 'Section 2' }).getByLabel('Title').fill('Evening');
+    // What was typed in a field is one step, and adding the section another.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await page.getByRole('group', { name: 'Section 2' }).getByLabel('Title').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('group', { name: 'Section 2' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await page.getByRole('button', { name: 'Redo' }).click();
+    expect(await page.getByRole('group', { name: 'Section 2' }).getByLabel('Title').inputValue()).toBe('Evening');
+    // A picture that is pasted is a document, and stands in the section.
+    const evening = page.getByRole('group', { name: 'Section 2' });
+    await evening.getByLabel('Title').focus();
+    await page.evaluate(PASTE);
+    await evening.getByRole('img', { name: 'Sunset' }).waitFor();
     await picture(page, 'story-editor');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'A day outside', level: 1 }).waitFor();
@@ -106,6 +130,16 @@ export function contentSteps(stage: () => ContentStage): void {
     await second.getByRole('button', { name: 'Move up' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => page.locator('.story-text h2').allTextContents()).toEqual(['Evening', 'Morning']);
+    // Its first version is looked at as a story.
+    await page.getByRole('button', { name: 'Versions' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByRole('button', { name: /^View: Content/ })
+      .last()
+      .click();
+    await expect.poll(() => dialog.locator('.story-text h2').allTextContents()).toEqual(['Morning', 'Evening']);
+    await picture(page, 'story-version');
+    await page.keyboard.press('Escape');
   });
 
   test('an app that is a map is drawn, and any other content can be read and changed', async () => {
@@ -118,7 +152,7 @@ export function contentSteps(stage: () => ContentStage): void {
     await waitForMap(page);
     await picture(page, 'app-map');
     const embedded = await page.getByRole('textbox', { name: 'Embed in a page' }).inputValue();
-    await page.getByRole('link', { name: 'Edit the app' }).click();
+    await page.getByRole('link', { name: 'Edit dashboard' }).click();
     const content = page.getByLabel('Content (JSON)');
     await content.fill('{"widgets": [');
     await page.getByText('Invalid JSON').waitFor();

@@ -30,7 +30,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await page.goto('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.goto(`/apps/preview/${app}`);
-    await page.getByRole('link', { name: 'Edit the app' }).click();
+    await page.getByRole('link', { name: 'Edit dashboard' }).click();
     const about = page.getByLabel('Description');
     const before = await about.inputValue();
     // What was changed back is not changed.
@@ -68,7 +68,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await page.getByText('Rain and wind').first().waitFor();
     expect(await question().count()).toBe(0);
     // And who agrees is gone, back too.
-    await page.getByRole('link', { name: 'Edit the app' }).click();
+    await page.getByRole('link', { name: 'Edit dashboard' }).click();
     await about.fill('Never mind');
     await page.evaluate('history.back()');
     await question().getByRole('button', { name: 'Leave' }).click();

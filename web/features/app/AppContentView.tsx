@@ -16,14 +16,23 @@ import './app.css';
 
 const MAX_LAYERS = 100;
 
-export function AppContentView({ data, title }: { readonly data: unknown; readonly title: string }) {
+export function AppContentView({
+  data,
+  title,
+  isPage = false,
+}: {
+  readonly data: unknown;
+  readonly title: string;
+  /** The page shows it alone. */
+  readonly isPage?: boolean;
+}) {
   const t = useText();
   const content = useMemo(() => appContent(data), [data]);
   switch (content.kind) {
     case 'empty':
       return <p className="soft">{t('app.empty')}</p>;
     case 'dashboard':
-      return <DashboardView dashboard={content.dashboard} />;
+      return <DashboardView dashboard={content.dashboard} isPage={isPage} />;
     case 'story':
       return <StoryView story={content.story} title={title} />;
     case 'map':

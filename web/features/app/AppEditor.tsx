@@ -41,7 +41,7 @@ function OfRecord({ record, isRaw }: { readonly record: AppRecord; readonly isRa
 
 function Editor({ record }: { readonly record: AppRecord | undefined }) {
   const t = useText();
-  usePageTitle(record?.title ?? t('app.new'));
+  usePageTitle(record?.title ?? t('dash.new'));
   const [text, setText] = useState(() => JSON.stringify(record?.data ?? {}, null, 2));
   const parsed = useMemo(() => parse(text), [text]);
   const data = parsed.ok ? parsed.value : undefined;
@@ -57,7 +57,7 @@ function Editor({ record }: { readonly record: AppRecord | undefined }) {
     >
       <div className="row apart">
         <EditorHead
-          heading={record === undefined ? t('app.new') : t('app.edit')}
+          heading={record === undefined ? t('dash.new') : t('dash.edit')}
           pk={record?.pk}
           isBusy={isBusy}
           newer={newer}
@@ -88,7 +88,7 @@ function Editor({ record }: { readonly record: AppRecord | undefined }) {
         </div>
         <section className="stack" aria-label={t('app.preview')}>
           <h2>{t('app.preview')}</h2>
-          {seen.ok && <AppContentView data={seen.value} title={name.title === '' ? t('app.new') : name.title} />}
+          {seen.ok && <AppContentView data={seen.value} title={name.title === '' ? t('dash.new') : name.title} />}
         </section>
       </div>
     </form>

@@ -28,7 +28,7 @@ function EmbeddedApp({ record }: { readonly record: AppRecord }) {
   return (
     <div className="app-embed">
       <h1 className="visually-hidden">{record.title}</h1>
-      <AppContentView data={record.data} title={record.title} />
+      <AppContentView data={record.data} title={record.title} isPage />
     </div>
   );
 }
@@ -46,7 +46,7 @@ function GeoappView({ record, onChanged }: { readonly record: AppRecord; readonl
             {t('dash.print')}
           </Button>
         </ResourceHead>
-        <AppContentView data={record.data} title={record.title} />
+        <AppContentView data={record.data} title={record.title} isPage />
         <div className="resource-body story-foot">
           <div className="stack">
             <About item={record} />
@@ -63,11 +63,11 @@ function GeoappView({ record, onChanged }: { readonly record: AppRecord; readonl
   return (
     <article>
       <ResourceHead item={record} onChanged={onChanged}>
-        <EditLink item={record} to={`/apps/${record.pk}/edit`} label={t('app.edit')} />
+        <EditLink item={record} to={`/apps/${record.pk}/edit`} label={t('dash.edit')} />
       </ResourceHead>
       <div className="resource-body">
         <div className="stack">
-          <AppContentView data={record.data} title={record.title} />
+          <AppContentView data={record.data} title={record.title} isPage />
           <About item={record} />
           <LinksTab item={record} />
           <Comments item={record} />

@@ -7,7 +7,6 @@ import { getFor } from '../../api/client.ts';
 import type { Layer, WrittenRecord } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import {
-  COLUMNS,
   changeHistory,
   type Dashboard,
   dashboardData,
@@ -17,9 +16,11 @@ import {
   nextId,
   type Widget,
 } from '../../lib/dashboard/dashboard.ts';
+import { COLUMNS } from '../../lib/dashboard/grid.ts';
 import { dashboardOf, likelyCategories } from '../../lib/dashboard/template.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { usePlace } from '../../lib/navigation.ts';
+import { undoable } from '../../lib/undo.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -27,6 +28,7 @@ import { Link } from '../../ui/Link.tsx';
 import { Empty, Waiting, WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { EditorHead } from '../editor/EditorHead.tsx';
 import { NameFields } from '../editor/NameFields.tsx';
+import { UndoButtons, undoKeys } from '../editor/UndoButtons.tsx';
 import { useWrittenItem } from '../editor/use-written-item.ts';
 import { Chips, useDashboardScope, WidgetFrame } from './DashboardView.tsx';
 import { DashboardContext } from './dashboard-scope.ts';
@@ -90,7 +92,7 @@ export function DashboardEditor({
 }) {
   const t = useText();
   usePageTitle(record?.title ?? t('dash.new'));
-  const [history, act] = useReducer(changeHistory, { now: start, before: [], after: [] });
+  const [history, act] = useReducer(changeHistory, undoable(start));
   const dashboard = history.now;
   const content = useMemo(() => JSON.stringify(dashboard), [dashboard]);
   const data = useMemo(() => dashboardData(dashboard), [dashboard]);
@@ -107,16 +109,9 @@ export function DashboardEditor({
     const last = dashboard.widgets.findLast((one) => one.layer !== undefined)?.layer ?? layer;
     setEdited({ widget: newWidget('bar', nextId(dashboard), last), isNew: true });
   };
-  const onKeys = (event: KeyboardEvent): void => {
-    const isTyping =
-      event.target instanceof Element && event.target.closest('input, textarea, select, dialog') !== null;
-    if (isTyping || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
-    event.preventDefault();
-    act({ kind: event.shiftKey ? 'redo' : 'undo' });
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys that undo, wherever in it they are pressed.
-    <div className="stack dash-editor" onKeyDown={onKeys}>
+    <div className="stack dash-editor" onKeyDown={undoKeys(act)}>
       <form
         className="story-editor-head"
         onSubmit={(event) => {
@@ -139,18 +134,7 @@ export function DashboardEditor({
           <Button look="primary" icon="plus" disabled={dashboard.widgets.length >= MAX_WIDGETS} onClick={add}>
             {t('dash.add-widget')}
           </Button>
-          <IconButton
-            icon="undo"
-            name={t('dash.undo')}
-            disabled={history.before.length === 0}
-            onClick={() => act({ kind: 'undo' })}
-          />
-          <IconButton
-            icon="redo"
-            name={t('dash.redo')}
-            disabled={history.after.length === 0}
-            onClick={() => act({ kind: 'redo' })}
-          />
+          <UndoButtons states={history} act={act} />
         </div>
         {record === undefined && (
           <Link className="small-text" to="/apps/new?raw=1">

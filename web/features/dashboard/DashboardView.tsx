@@ -1,11 +1,13 @@
 // A dashboard as it is looked at: widgets in a grid, linked with each other. What is selected stands above them as chips.
 
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Layer } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { type Dashboard, layersIn, type Widget } from '../../lib/dashboard/dashboard.ts';
 import type { Selection, Selections } from '../../lib/dashboard/selection.ts';
+import { parseSelections, selectionsText } from '../../lib/dashboard/selections-text.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { rename } from '../../lib/navigation.ts';
 import { useLiveLayers } from '../../lib/use-live-layers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -36,10 +38,15 @@ function useDashboardLayers(ids: readonly number[]): ReadonlyMap<number, Layer> 
 }
 
 /** `isLive`: changes of rows are followed. */
-export function useDashboardScope(ids: readonly number[], isLive = true): DashboardScope {
+export function useDashboardScope(
+  ids: readonly number[],
+  isLive = true,
+  /** What is selected at first. */
+  start: () => Selections = () => new Map(),
+): DashboardScope {
   const layers = useDashboardLayers(ids);
   const changes = useLiveLayers(isLive ? ids : [], 'dashboard');
-  const [selections, setSelections] = useState<Selections>(new Map());
+  const [selections, setSelections] = useState<Selections>(start);
   return useMemo(
     () => ({
       layers,
@@ -57,9 +64,28 @@ export function useDashboardScope(ids: readonly number[], isLive = true): Dashbo
   );
 }
 
-export function DashboardView({ dashboard }: { readonly dashboard: Dashboard }) {
+export function DashboardView({
+  dashboard,
+  isPage = false,
+}: {
+  readonly dashboard: Dashboard;
+  /** The page shows it alone: the address has what is selected. */
+  readonly isPage?: boolean;
+}) {
   const t = useText();
-  const scope = useDashboardScope(layersIn(dashboard));
+  const scope = useDashboardScope(layersIn(dashboard), true, () =>
+    isPage ? parseSelections(new URLSearchParams(window.location.search).get('selected')) : new Map(),
+  );
+  const selected = selectionsText(scope.selections);
+  useEffect(() => {
+    if (!isPage) return;
+    const { pathname, search, hash } = window.location;
+    const query = new URLSearchParams(search);
+    if (selected === '') query.delete('selected');
+    else query.set('selected', selected);
+    const asked = query.size === 0 ? '' : `?${query}`;
+    if (asked !== search) rename(pathname + asked + hash);
+  }, [isPage, selected]);
   if (dashboard.widgets.length === 0) return <p className="soft">{t('dash.empty')}</p>;
   return (
     <DashboardContext value={scope}>

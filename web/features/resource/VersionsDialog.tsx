@@ -1,11 +1,13 @@
 // Versions of an item: who saved it when, looking at one of them, and restoring it.
 
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Answer } from '../../api/answer.ts';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { Resource } from '../../api/types.ts';
 import { forgetLoaded, useFresh } from '../../api/use-loaded.ts';
+import { appContent } from '../../lib/app-content.ts';
+import { isObject } from '../../lib/guard.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { usePending } from '../../lib/use-pending.ts';
 import { changedMembers } from '../../lib/version-body.ts';
@@ -13,6 +15,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { DashboardView } from '../dashboard/DashboardView.tsx';
+import { SectionView } from '../story/StoryView.tsx';
 
 type Version = Answer<'GET', `/api/v2/resources/${number}/versions/`>['versions'][number];
 
@@ -91,7 +95,7 @@ export function VersionsDialog({
                       </div>
                     </div>
                     {failed?.id === version.id && <Wrong failure={failed.failure} />}
-                    {open === version.id && <Content item={id} version={version.id} current={current?.id} />}
+                    {open === version.id && <Content item={item} version={version.id} current={current?.id} />}
                   </li>
                 );
               })}
@@ -111,18 +115,20 @@ function Content({
   version,
   current,
 }: {
-  readonly item: number;
+  readonly item: Resource;
   readonly version: number;
   readonly current: number | undefined;
 }) {
   const t = useText();
-  const [then, thenAgain] = useFresh(`/api/v2/resources/${item}/versions/${version}/`);
-  const [now, nowAgain] = useFresh(`/api/v2/resources/${item}/versions/${current ?? version}/`);
+  const [then, thenAgain] = useFresh(`/api/v2/resources/${item.pk}/versions/${version}/`);
+  const [now, nowAgain] = useFresh(`/api/v2/resources/${item.pk}/versions/${current ?? version}/`);
   return (
     <WhenLoaded loaded={then} onRetry={thenAgain}>
       {(past) => (
         <WhenLoaded loaded={now} onRetry={nowAgain}>
           {(present) => {
+            const written = writtenIn(past.body);
+            if (written !== undefined) return <PastContent title={item.title} data={written} />;
             const changes = changedMembers(past.body, version === current ? undefined : present.body);
             if (changes.length === 0) return <p className="soft">{t('versions.same')}</p>;
             return (
@@ -158,5 +164,28 @@ function Content({
         </WhenLoaded>
       )}
     </WhenLoaded>
+  );
+}
+
+/** What is written as a whole, and read as one: a story, a dashboard. */
+function writtenIn(body: unknown): unknown {
+  if (!isObject(body)) return undefined;
+  const { kind } = appContent(body['data']);
+  return kind === 'story' || kind === 'dashboard' ? body['data'] : undefined;
+}
+
+/** As its readers saw it. Names of sections are those of the page below, which has the story of today. */
+function PastContent({ title, data }: { readonly title: string; readonly data: unknown }) {
+  const t = useText();
+  const content = useMemo(() => appContent(data), [data]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className="version-shown" tabIndex={0} aria-label={t('versions.look')}>
+      {content.kind === 'dashboard' && <DashboardView dashboard={content.dashboard} />}
+      {content.kind === 'story' &&
+        content.story.sections.map((section) => (
+          <SectionView key={section.id} section={{ ...section, id: `version-${section.id}` }} storyTitle={title} />
+        ))}
+    </section>
   );
 }

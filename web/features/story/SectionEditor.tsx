@@ -1,11 +1,14 @@
 // One section of a story: its fields, and how readers will see it.
 
-import { useEffect, useRef } from 'react';
+import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react';
+import { addDocument } from '../../api/add-document.ts';
+import type { Failure } from '../../api/failure.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { LAYOUTS, type Section } from '../../lib/story.ts';
 import type { View } from '../../lib/view-hash.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Wrong } from '../../ui/States.tsx';
 import { MediaEditor } from './MediaEditor.tsx';
 import { SectionView } from './StoryView.tsx';
 
@@ -40,8 +43,37 @@ export function SectionEditor({
   useEffect(() => {
     if (isNew && window.matchMedia('(pointer: fine)').matches) title.current?.focus();
   }, [isNew]);
+  const [added, setAdded] = useState(0);
+  const [isAdding, setAdding] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const addPicture = async (file: File): Promise<void> => {
+    setFailure(undefined);
+    setAdding(true);
+    const alt = file.name.replace(/\.[^.]*$/, '').slice(0, 255);
+    // The author's alone until it is shared: the story's own sharing asks about what it shows.
+    const made = await addDocument(file, alt, { users: {}, groups: {} });
+    setAdding(false);
+    if (!made.ok) return setFailure(made.error);
+    setAdded((n) => n + 1);
+    onChange({ media: { kind: 'image', document: Number(made.value), alt } });
+  };
+  /** A picture is taken; all else goes where it would go anyhow. */
+  const take = (event: ClipboardEvent | DragEvent, data: DataTransfer): void => {
+    const picture = [...data.files].find(({ type }) => type.startsWith('image/'));
+    if (picture === undefined || isAdding) return;
+    event.preventDefault();
+    void addPicture(picture);
+  };
   return (
-    <fieldset className="story-edit">
+    <fieldset
+      className="story-edit"
+      aria-busy={isAdding}
+      onPaste={(event) => take(event, event.clipboardData)}
+      onDragOver={(event) => {
+        if ([...event.dataTransfer.items].some(({ kind }) => kind === 'file')) event.preventDefault();
+      }}
+      onDrop={(event) => take(event, event.dataTransfer)}
+    >
       <legend>{t('story.section', { n })}</legend>
       <div className="stack">
         <div className="row apart">
@@ -93,7 +125,17 @@ export function SectionEditor({
             />
           )}
         </Field>
-        <MediaEditor media={section.media} onChange={(media) => onChange({ media })} viewOf={() => view.current} />
+        <MediaEditor
+          // Lists that it chooses from have one more.
+          key={added}
+          media={section.media}
+          onChange={(media) => onChange({ media })}
+          viewOf={() => view.current}
+        />
+        <p className="small-text soft" role="status">
+          {t(isAdding ? 'story.picture-adding' : 'story.picture-hint')}
+        </p>
+        <Wrong failure={failure} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className="story-preview" tabIndex={0} aria-label={t('story.preview', { n })}>

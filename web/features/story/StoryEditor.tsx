@@ -1,17 +1,19 @@
 // Writing a story: its sections on the left, each as its readers will see it on the right.
 
-import { useMemo, useState } from 'react';
+import { useMemo, useReducer, useState } from 'react';
 import type { WrittenRecord as StoryRecord } from '../../api/types.ts';
 import { useFresh } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { moved, newSection, parseStory, type Section, storyData } from '../../lib/story.ts';
 import { TEMPLATES, templateSections } from '../../lib/story-templates.ts';
+import { redone, stepTo, type Undoable, undoable, undone } from '../../lib/undo.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Failed, WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { EditorHead } from '../editor/EditorHead.tsx';
 import { NameFields } from '../editor/NameFields.tsx';
+import { UndoButtons, undoKeys } from '../editor/UndoButtons.tsx';
 import { useWrittenItem } from '../editor/use-written-item.ts';
 import { SectionEditor } from './SectionEditor.tsx';
 import './story.css';
@@ -37,7 +39,12 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
   const t = useText();
   usePageTitle(record?.title ?? t('story.new'));
   const start = useMemo(() => (record === undefined ? undefined : parseStory(record.data)), [record]);
-  const [sections, setSections] = useState<readonly Section[]>(start?.sections ?? [newSection(1, 'cover')]);
+  const [history, act] = useReducer(changeStory, {
+    ...undoable<readonly Section[]>(start?.sections ?? [newSection(1, 'cover')]),
+    field: undefined,
+  });
+  const sections = history.now;
+  const setSections = (next: readonly Section[], field?: string): void => act({ kind: 'set', sections: next, field });
   const content = useMemo(() => JSON.stringify(sections), [sections]);
   const data = useMemo(() => storyData({ sections }), [sections]);
   const [first] = useState(content);
@@ -49,7 +56,10 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
   );
   const [added, setAdded] = useState<string>();
   const change = (i: number, to: Partial<Section>): void =>
-    setSections(sections.map((one, j) => (i === j ? { ...one, ...to } : one)));
+    setSections(
+      sections.map((one, j) => (i === j ? { ...one, ...to } : one)),
+      `${sections[i]?.id} ${Object.keys(to).join()}`,
+    );
   const add = (): void => {
     const most = Math.max(0, ...sections.map((section) => Number(/^s(\d+)$/.exec(section.id)?.[1] ?? 0)));
     const section = newSection(most + 1);
@@ -57,7 +67,8 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
     setSections([...sections, section]);
   };
   return (
-    <div className="stack">
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys that undo, wherever in it they are pressed.
+    <div className="stack" onKeyDown={undoKeys(act)}>
       <form
         className="story-editor-head"
         onSubmit={(event) => {
@@ -111,11 +122,33 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
           isLast={i === sections.length - 1}
         />
       ))}
-      <div>
+      <div className="row tight story-tools">
         <Button icon="plus" onClick={add}>
           {t('story.add-section')}
         </Button>
+        <UndoButtons states={history} act={act} />
       </div>
     </div>
   );
+}
+
+type Written = Undoable<readonly Section[]> & {
+  /** The field that was changed last; what is typed into it goes on with the same step. */
+  readonly field: string | undefined;
+};
+type StoryAction =
+  | { readonly kind: 'set'; readonly sections: readonly Section[]; readonly field?: string | undefined }
+  | { readonly kind: 'undo' | 'redo' };
+
+function changeStory(written: Written, action: StoryAction): Written {
+  switch (action.kind) {
+    case 'undo':
+      return { ...undone(written), field: undefined };
+    case 'redo':
+      return { ...redone(written), field: undefined };
+    case 'set': {
+      const { sections, field } = action;
+      return { ...stepTo(written, sections, field !== undefined && field === written.field), field };
+    }
+  }
 }

@@ -2,6 +2,7 @@
 // is left; coming back shows how far they are.
 
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { addDocument } from '../../api/add-document.ts';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { Permissions } from '../../api/types.ts';
@@ -71,14 +72,9 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
     again();
   };
   const asDocument = async (item: Item, title: string, permissions: Permissions): Promise<Failure | undefined> => {
-    const form = new FormData();
-    form.append('title', title);
-    form.append('permissions', JSON.stringify(permissions));
-    form.append('doc_file', item.bundle.main, item.bundle.main.name);
-    const reply = await send('POST', '/api/v2/documents/', { body: form });
-    if (!reply.ok) return reply.error;
-    forgetLoaded();
-    const page = 'document' in reply.value ? `/documents/${reply.value.document.pk}` : '/';
+    const added = await addDocument(item.bundle.main, title, permissions);
+    if (!added.ok) return added.error;
+    const page = `/documents/${added.value}`;
     // The others wait here to be sent.
     if (bundles.length > 1) {
       drop(item.key);

@@ -1,6 +1,8 @@
 // Dashboards: a grid of widgets over layers and tables. Read from whatever the portal holds; written as JSON; every way to change one. Pure.
 
 import { MEASURES, type Measure } from '../../api/aggregates.ts';
+import { redone, stepTo, type Undoable, undone } from '../undo.ts';
+import { COLUMNS, freePlace } from './grid.ts';
 
 const CHARTS = ['bar', 'line', 'pie', 'histogram', 'scatter'] as const;
 const CONTROLS = ['choice', 'range', 'date', 'search'] as const;
@@ -38,7 +40,6 @@ export type Dashboard = { readonly widgets: readonly Widget[] };
 
 const TYPE = 'survest-dashboard';
 export const MAX_WIDGETS = 60;
-export const COLUMNS = 12;
 const MAX_ROWS = 12;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -144,7 +145,7 @@ export function changeDashboard(dashboard: Dashboard, change: DashboardChange): 
       return {
         widgets: isKnown
           ? widgets.map((one) => (one.id === change.widget.id ? change.widget : one))
-          : [...widgets, change.widget],
+          : widgets.toSpliced(freePlace(widgets, change.widget), 0, change.widget),
       };
     }
     case 'remove':
@@ -167,35 +168,20 @@ export function changeDashboard(dashboard: Dashboard, change: DashboardChange): 
   }
 }
 
-/** What was before, for undoing; changes that are made without a pause (dragging) are one. */
-export type History = {
-  readonly now: Dashboard;
-  readonly before: readonly Dashboard[];
-  readonly after: readonly Dashboard[];
-};
-const MAX_STEPS = 100;
-
 export type HistoryAction =
   | { readonly kind: 'change'; readonly change: DashboardChange; readonly isSameStep?: boolean }
   | { readonly kind: 'undo' | 'redo' };
 
-export function changeHistory(history: History, action: HistoryAction): History {
-  const { now, before, after } = history;
+export function changeHistory(history: Undoable<Dashboard>, action: HistoryAction): Undoable<Dashboard> {
   switch (action.kind) {
     case 'change': {
-      const next = changeDashboard(now, action.change);
-      if (next === now) return history;
-      if (action.isSameStep === true && before.length > 0) return { now: next, before, after: [] };
-      return { now: next, before: [...before, now].slice(-MAX_STEPS), after: [] };
+      const next = changeDashboard(history.now, action.change);
+      return next === history.now ? history : stepTo(history, next, action.isSameStep);
     }
-    case 'undo': {
-      const last = before.at(-1);
-      return last === undefined ? history : { now: last, before: before.slice(0, -1), after: [now, ...after] };
-    }
-    case 'redo': {
-      const [next, ...rest] = after;
-      return next === undefined ? history : { now: next, before: [...before, now], after: rest };
-    }
+    case 'undo':
+      return undone(history);
+    case 'redo':
+      return redone(history);
   }
 }
 

@@ -2,17 +2,15 @@ import type { en } from './en.ts';
 
 export const es: Readonly<Record<keyof typeof en, string>> = {
   'app.content': 'Contenido',
-  'app.new': 'Nueva aplicación',
-  'app.edit': 'Editar la aplicación',
-  'app.empty': 'Esta aplicación aún no tiene contenido.',
+  'app.empty': 'Este panel aún no tiene contenido.',
   'app.data': 'Contenido (JSON)',
   'app.data-hint':
     'La configuración de un visor de mapas se dibuja como mapa, una historia como historia; lo demás se muestra como lista.',
   'app.not-json': 'Esto no es JSON: {reason}',
   'app.take-map': 'Tomar un mapa',
   'app.preview': 'Como lo verán los lectores',
-  'app.layers-missing.one': '{n} capa de esta aplicación ya no existe o no está compartida con usted.',
-  'app.layers-missing.other': '{n} capas de esta aplicación ya no existen o no están compartidas con usted.',
+  'app.layers-missing.one': '{n} capa de este panel ya no existe o no está compartida con usted.',
+  'app.layers-missing.other': '{n} capas de este panel ya no existen o no están compartidas con usted.',
   'data.entries.one': '{n} entrada',
   'data.entries.other': '{n} entradas',
   'data.more': '{n} más no se muestran',

@@ -68,7 +68,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'notify.kind.comment': 'Kommentare',
   'notify.kind.mention': 'Kommentare, die Sie erwähnen',
   'notify.kind.data': 'Geänderte Daten',
-  'notify.kind.content': 'Neue Fassungen von Karten, Storys, Apps und Dokumenten',
+  'notify.kind.content': 'Neue Fassungen von Karten, Storys, Dashboards und Dokumenten',
   'notify.kind.metadata': 'Geänderte Beschreibungen',
   'notify.kind.deleted': 'Löschungen',
   'notify.kind.new': 'Neues von Personen und Gruppen, denen Sie folgen',

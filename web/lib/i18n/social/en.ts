@@ -68,7 +68,7 @@ export const en = {
   'notify.kind.comment': 'Comments',
   'notify.kind.mention': 'Comments that mention you',
   'notify.kind.data': 'Changed data',
-  'notify.kind.content': 'New versions of maps, stories, apps and documents',
+  'notify.kind.content': 'New versions of maps, stories, dashboards and documents',
   'notify.kind.metadata': 'Changed descriptions',
   'notify.kind.deleted': 'Deletions',
   'notify.kind.new': 'New items of people and groups you follow',

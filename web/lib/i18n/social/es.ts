@@ -68,7 +68,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'notify.kind.comment': 'Comentarios',
   'notify.kind.mention': 'Comentarios que le mencionan',
   'notify.kind.data': 'Datos cambiados',
-  'notify.kind.content': 'Nuevas versiones de mapas, historias, aplicaciones y documentos',
+  'notify.kind.content': 'Nuevas versiones de mapas, historias, paneles y documentos',
   'notify.kind.metadata': 'Descripciones cambiadas',
   'notify.kind.deleted': 'Eliminaciones',
   'notify.kind.new': 'Novedades de las personas y grupos que sigue',

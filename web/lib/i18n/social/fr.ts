@@ -68,7 +68,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'notify.kind.comment': 'Commentaires',
   'notify.kind.mention': 'Commentaires qui vous mentionnent',
   'notify.kind.data': 'Données modifiées',
-  'notify.kind.content': 'Nouvelles versions de cartes, récits, applications et documents',
+  'notify.kind.content': 'Nouvelles versions de cartes, récits, tableaux de bord et documents',
   'notify.kind.metadata': 'Descriptions modifiées',
   'notify.kind.deleted': 'Suppressions',
   'notify.kind.new': 'Nouveautés des personnes et groupes que vous suivez',

@@ -10,6 +10,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'story.add-section': 'Abschnitt hinzufügen',
   'story.layout': 'Aufteilung',
   'story.text': 'Text',
+  'story.picture-adding': 'Das Bild wird hinzugefügt …',
+  'story.picture-hint': 'Ein Bild, das hier abgelegt oder eingefügt wird, wird ein Dokument von Ihnen.',
   'story.text-hint':
     'Leerzeilen trennen Absätze. **fett**, *kursiv*, [ein Link](https://example.org), Zeilen mit - am Anfang sind Listen.',
   'story.media': 'Bild oder Karte',

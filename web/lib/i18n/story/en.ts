@@ -10,6 +10,8 @@ export const en = {
   'story.add-section': 'Add a section',
   'story.layout': 'Layout',
   'story.text': 'Text',
+  'story.picture-adding': 'Adding the picture …',
+  'story.picture-hint': 'Drop or paste a picture here to add it as a document of yours.',
   'story.text-hint':
     'Empty lines separate paragraphs. **bold**, *italic*, [a link](https://example.org), lines beginning with - are lists.',
   'story.media': 'Image or map',
