@@ -15,7 +15,7 @@ export const ROWS = [
   ['server'],
   ['portal', 'mapserver', 'rest'],
   ['layer-ports', 'mcp'],
-  ['jobs', 'blobs', 'auth', 'http'],
+  ['jobs', 'blobs', 'auth', 'http', 'columnar'],
   ['pg'],
   ['sql', 'geo'],
   ['kernel'],
@@ -105,7 +105,7 @@ export const COMPOSED_SQL = [
   'src/rest/pipeline/pre-request.ts',
   'src/rest/pipeline/relation-guard.ts',
   'src/rest/run/ask-visible.ts',
-  'src/rest/run/columnar/open-columnar.ts',
+  'src/rest/run/open-columnar.ts',
   'src/rest/run/still-allowed.ts',
 ];
 

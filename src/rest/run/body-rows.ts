@@ -1,7 +1,7 @@
 // A sink of rows that writes a body, and what is known of the rows besides.
 
+import type { GrowingBytes } from '../../kernel/growing-bytes.ts';
 import type { RowSink } from '../../pg/driver.ts';
-import type { GrowingBytes } from './growing-bytes.ts';
 
 export type BodyRows = RowSink & {
   /** Rows so far. */

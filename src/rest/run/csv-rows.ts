@@ -1,8 +1,8 @@
 // Rows off the wire → CSV: a line of names, then each row as PostgreSQL writes a record, without its parentheses.
 
+import { GrowingBytes } from '../../kernel/growing-bytes.ts';
 import type { ResultField, RowSink } from '../../pg/driver.ts';
 import type { BodyRows } from './body-rows.ts';
-import { GrowingBytes } from './growing-bytes.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -4,8 +4,8 @@
 // take 0.37 ms instead of 0.81, 100 rows of 23 columns 0.34 ms instead of 0.63, the socket included (bench/results/2026-11-17T0516-rows.json).
 // Where the processor knows no such instructions, or the host allows no WebAssembly, there is no module, and rows are written one by one.
 
+import type { GrowingBytes } from '../../kernel/growing-bytes.ts';
 import { openWasm } from '../../kernel/open-wasm.ts';
-import type { GrowingBytes } from './growing-bytes.ts';
 import { WASM } from './json-cells.wasm.gen.ts';
 import type { CellKind } from './row-kinds.ts';
 

@@ -4,10 +4,10 @@
 // column's type and output function for every row. Here both are known before the first row comes, and the whole takes less than
 // half of the processor time (bench/results/2026-11-17T0516-rows.json).
 
+import { GrowingBytes } from '../../kernel/growing-bytes.ts';
 import type { ResultField, RowSink } from '../../pg/driver.ts';
 import type { BodyRows } from './body-rows.ts';
 import { numberIn } from './csv-rows.ts';
-import { GrowingBytes } from './growing-bytes.ts';
 import { type CellPlan, cellPlan, loadRows, writeLoaded, writtenRows } from './json-cells.ts';
 import { type CellKind, cellKind } from './row-kinds.ts';
 

@@ -2,10 +2,10 @@
 //
 // The WebAssembly module writes all of them but the odd ones: rows that are too long for its memory, and dates that are not written as dates mostly are.
 
+import { GrowingBytes } from '../../kernel/growing-bytes.ts';
 import type { ResultField, Row } from '../../pg/driver.ts';
 import { END_LEVEL, type Level, type LevelLayout } from '../query/levels-sql.ts';
 import type { BodyRows } from './body-rows.ts';
-import { GrowingBytes } from './growing-bytes.ts';
 import {
   type CellPlan,
   lastLevel,

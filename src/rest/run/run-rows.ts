@@ -1,11 +1,11 @@
 // A read whose body is written here, row by row as it comes: one batch, as any read.
 
+import type { PooledBody } from '../../kernel/growing-bytes.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, ExecuteOptions, Statement, StatementResult } from '../../pg/driver.ts';
 import { HELD_ROWS, type RowsTotal } from '../query/main-query.ts';
 import type { BodyRows } from './body-rows.ts';
 import { decodeEstimate, type Found } from './decode.ts';
-import type { PooledBody } from './growing-bytes.ts';
 import type { Outcome } from './run.ts';
 
 export type RowsRun = {

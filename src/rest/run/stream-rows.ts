@@ -6,11 +6,11 @@
 
 import type { StreamGate } from '../../auth/stream-gate.ts';
 import { ReaderGone, SpooledStream, type SpoolLimits } from '../../http/spooled-stream.ts';
+import type { PooledBody } from '../../kernel/growing-bytes.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, Driver, ExecuteOptions, RowSink, Session, Statement } from '../../pg/driver.ts';
 import type { BodyRows } from './body-rows.ts';
 import { decodeEstimate } from './decode.ts';
-import type { PooledBody } from './growing-bytes.ts';
 import type { Outcome } from './run.ts';
 import { endingOf, foundOf, type RowsRun } from './run-rows.ts';
 

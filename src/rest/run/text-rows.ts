@@ -1,9 +1,9 @@
 // Rows whose text the database has made → a body: only put together here.
 
+import { GrowingBytes } from '../../kernel/growing-bytes.ts';
 import type { RowSink } from '../../pg/driver.ts';
 import type { BodyRows } from './body-rows.ts';
 import { numberIn } from './csv-rows.ts';
-import { GrowingBytes } from './growing-bytes.ts';
 import type { RowFrame } from './json-rows.ts';
 
 export class TextRows implements RowSink, BodyRows {

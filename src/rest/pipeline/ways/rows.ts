@@ -2,6 +2,7 @@
 
 import type { StreamGate } from '../../../auth/stream-gate.ts';
 import { assertNever } from '../../../kernel/assert-never.ts';
+import { HELD_BYTES } from '../../../kernel/growing-bytes.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
 import type { Driver, ExecuteOptions, Statement } from '../../../pg/driver.ts';
 import type { RestError } from '../../errors/rest-error.ts';
@@ -11,9 +12,7 @@ import type { BodyFormat } from '../../plan/plan.ts';
 import { HELD_ROWS, type RowsStatements } from '../../query/main-query.ts';
 import type { ApiRequest } from '../../request/api-request.ts';
 import type { BodyRows } from '../../run/body-rows.ts';
-import { openColumnar } from '../../run/columnar/open-columnar.ts';
 import { CsvRows } from '../../run/csv-rows.ts';
-import { HELD_BYTES } from '../../run/growing-bytes.ts';
 import {
   COMPACT_JSON_ARRAY,
   GEOJSON,
@@ -24,6 +23,7 @@ import {
   type RowFrame,
   VALUE_ARRAY,
 } from '../../run/json-rows.ts';
+import { openColumnar } from '../../run/open-columnar.ts';
 import { type Outcome, run } from '../../run/run.ts';
 import { type RowsRun, runAllRows, runRows } from '../../run/run-rows.ts';
 import { type StreamEnding, streamRows } from '../../run/stream-rows.ts';

@@ -2,7 +2,7 @@
 
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { assertNever } from '../../../kernel/assert-never.ts';
+import { assertNever } from '../kernel/assert-never.ts';
 import { type CellValue, cellValue } from './cell-value.ts';
 import type { ColumnType } from './column-type.ts';
 import type { BatchWriter, CellStore, Column } from './columnar-rows.ts';

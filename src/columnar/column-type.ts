@@ -1,6 +1,6 @@
 // PostgreSQL's types → those of columns in Arrow and Parquet. What has no counterpart there is a text, as PostgreSQL writes it.
 
-import type { ResultField } from '../../../pg/driver.ts';
+import type { ResultField } from '../pg/driver.ts';
 
 export type ColumnType =
   | { readonly kind: 'boolean' | 'int16' | 'int32' | 'int64' | 'float32' | 'float64' }

@@ -22,7 +22,7 @@ import {
   utf8,
   Version,
 } from '@uwdata/flechette';
-import { assertNever } from '../../../kernel/assert-never.ts';
+import { assertNever } from '../kernel/assert-never.ts';
 import type { ArrowCells } from './arrow-cells.ts';
 import { STREAM_END, writeRecordBatch } from './arrow-message.ts';
 import type { ColumnType } from './column-type.ts';

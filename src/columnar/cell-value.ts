@@ -1,7 +1,7 @@
 // A cell as PostgreSQL writes it, dates in ISO style and bytes in hex → the value that a column of its type holds. Null: the type has no such
 // value (infinity of a date, a moment that 64 bits of microseconds do not reach, infinity and NaN of a decimal).
 
-import { assertNever } from '../../../kernel/assert-never.ts';
+import { assertNever } from '../kernel/assert-never.ts';
 import type { ColumnType } from './column-type.ts';
 import { integerIn } from './number-cells.ts';
 import { plainWkb } from './plain-wkb.ts';

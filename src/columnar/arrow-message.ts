@@ -3,7 +3,7 @@
 //
 // The head has always the same fields, so that each has a place of its own. Offsets in it count from where they stand.
 
-import type { GrowingBytes } from '../growing-bytes.ts';
+import type { GrowingBytes } from '../kernel/growing-bytes.ts';
 
 /** Of a column: its rows, those that are null, and its buffers in Arrow's order. */
 export type BatchColumn = {

@@ -3,7 +3,7 @@
 // A value for each cell, in arrays that a library made buffers of, took three to six times the processor time and let the first gigabyte that a process answered
 // add 79 MB to its memory (docs/performance.md, Streaming).
 
-import { assertNever } from '../../../kernel/assert-never.ts';
+import { assertNever } from '../kernel/assert-never.ts';
 import type { ArrowCells } from './arrow-cells.ts';
 import type { ColumnType } from './column-type.ts';
 import { FixedCells } from './fixed-cells.ts';

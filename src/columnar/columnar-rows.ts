@@ -1,9 +1,8 @@
 // Rows off the wire → batches of columns, for formats that are written column by column (Arrow, Parquet). Cells are gathered in stores of the writer's
 // own, and written when there are enough of them, so that what is held does not grow with the answer.
 
-import type { ResultField, RowSink } from '../../../pg/driver.ts';
-import type { BodyRows } from '../body-rows.ts';
-import { GrowingBytes } from '../growing-bytes.ts';
+import { GrowingBytes } from '../kernel/growing-bytes.ts';
+import type { ResultField, RowSink } from '../pg/driver.ts';
 import { type ColumnType, columnType, type SpatialOids } from './column-type.ts';
 import { hexHead } from './plain-wkb.ts';
 
@@ -37,7 +36,7 @@ export type BatchWriter<Cells extends CellStore> = {
 /** A batch ends with the row that makes it large enough, in bytes or in rows: with one row, where that is longer than a batch. */
 const MAX_BATCH_ROWS = 65_536;
 
-export class ColumnarRows<Cells extends CellStore = CellStore> implements RowSink, BodyRows {
+export class ColumnarRows<Cells extends CellStore = CellStore> implements RowSink {
   count = 0;
   readonly total: undefined = undefined;
   readonly isUnfit = false;

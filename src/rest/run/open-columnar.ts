@@ -1,9 +1,9 @@
 // Begins a body of columns: its sink of rows, and what has to be asked before them. The libraries that write the formats are loaded with the first.
 
-import type { RowSink, Statement } from '../../../pg/driver.ts';
-import type { ColumnarFormat } from '../../plan/columnar.ts';
-import type { SpatialOids } from './column-type.ts';
-import { ColumnarRows } from './columnar-rows.ts';
+import type { SpatialOids } from '../../columnar/column-type.ts';
+import { ColumnarRows } from '../../columnar/columnar-rows.ts';
+import type { RowSink, Statement } from '../../pg/driver.ts';
+import type { ColumnarFormat } from '../plan/columnar.ts';
 
 export type OpenedColumnar = { readonly rows: ColumnarRows; readonly before: Statement };
 
@@ -14,8 +14,8 @@ export async function openColumnar({ kind }: ColumnarFormat, postgis: string | u
 }
 
 async function rowsOf(kind: ColumnarFormat['kind'], oids: SpatialOids): Promise<ColumnarRows> {
-  if (kind === 'arrow') return new ColumnarRows(oids, (await import('./arrow-writer.ts')).arrowWriter);
-  return new ColumnarRows(oids, (await import('./parquet-writer.ts')).parquetWriter);
+  if (kind === 'arrow') return new ColumnarRows(oids, (await import('../../columnar/arrow-writer.ts')).arrowWriter);
+  return new ColumnarRows(oids, (await import('../../columnar/parquet-writer.ts')).parquetWriter);
 }
 
 /**
