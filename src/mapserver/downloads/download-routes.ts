@@ -28,6 +28,7 @@ import { queryFailure } from '../query-failure.ts';
 import { type ConvertError, type Converter, convert } from './convert.ts';
 import { convertGeoPackage } from './convert-geopackage.ts';
 import { type GdalFormat, gdalArguments, OUTPUTS, placeholderFeature } from './gdal-formats.ts';
+import { parquetRows } from './parquet-rows.ts';
 import { workbookRows, zipWorkbook } from './send-workbook.ts';
 import { noteTypes, shapefileParts } from './shapefile-parts.ts';
 import { LINES, SOURCE, sourceVrt } from './source-vrt.ts';
@@ -35,9 +36,9 @@ import { tableQuery } from './table-query.ts';
 import { MAX_SHEET_ROWS } from './workbook.ts';
 import { zipStream } from './zip-stream.ts';
 
-type DownloadFormat = 'geojson' | 'csv' | 'kml' | 'kmz' | 'xlsx' | GdalFormat | 'tif';
+type DownloadFormat = 'geojson' | 'csv' | 'kml' | 'kmz' | 'xlsx' | 'parquet' | GdalFormat | 'tif';
 /** Of a table without places. */
-type TableFormat = 'csv' | 'json' | 'gpkg' | 'xlsx';
+type TableFormat = 'csv' | 'json' | 'gpkg' | 'xlsx' | 'parquet';
 
 const DOWNLOAD_TYPES: Readonly<Record<DownloadFormat | TableFormat, string>> = {
   geojson: 'application/geo+json',
@@ -47,13 +48,14 @@ const DOWNLOAD_TYPES: Readonly<Record<DownloadFormat | TableFormat, string>> = {
   gpkg: 'application/geopackage+sqlite3',
   'shp.zip': 'application/zip',
   fgb: 'application/flatgeobuf',
+  parquet: 'application/vnd.apache.parquet',
   tif: 'image/tiff; application=geotiff; profile=cloud-optimized',
   json: 'application/json',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 const FORMATS = Object.keys(DOWNLOAD_TYPES) as readonly (keyof typeof DOWNLOAD_TYPES)[];
-const TABLE_FORMATS: readonly TableFormat[] = ['csv', 'json', 'gpkg', 'xlsx'];
+const TABLE_FORMATS: readonly TableFormat[] = ['csv', 'json', 'gpkg', 'xlsx', 'parquet'];
 
 /** Of features on their way through GDAL. */
 const MAX_WORK_BYTES = 8 * 1024 ** 3;
@@ -168,6 +170,8 @@ export function registerDownloads(
       }
       case 'xlsx':
         return sendWorkbook(ask, query);
+      case 'parquet':
+        return sent(reply, await streamRows(db, caller, info, await parquetRows(query), signal));
       case 'csv':
         return sent(reply, await streamCopy(db, caller, info, csvCopy(query, context.csvFormulaGuard), signal));
       case 'tif':
@@ -285,7 +289,7 @@ async function queryOf(
   book: CrsBook,
 ): Promise<Result<FeatureQuery, MapFailure>> {
   const { crs: wanted, ...others } = asked;
-  const isWgs84 = ['geojson', 'kml', 'kmz', 'xlsx'].includes(format);
+  const isWgs84 = ['geojson', 'kml', 'kmz', 'xlsx', 'parquet'].includes(format);
   if (isWgs84 && wanted !== undefined)
     return err({ kind: 'bad-request', detail: `${format} is always in longitude and latitude.` });
   const parsed = parseItemsRequest({ ...others, ...(wanted === undefined ? {} : { crs: wanted }) }, layer, 'all');

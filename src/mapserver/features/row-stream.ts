@@ -21,7 +21,7 @@ export type RowStream = {
   /** A row as it is written; undefined: not at all. */
   readonly row: (cells: readonly (Buffer | null)[], index: number) => Buffer | readonly Buffer[] | undefined;
   /** Last of all, when every row has passed. */
-  readonly tail: () => string;
+  readonly tail: () => string | Buffer;
 };
 
 const BATCH = 64 * 1024;
@@ -35,7 +35,7 @@ export type CopyStream = {
   readonly head: string;
   readonly onChunk: (chunk: Buffer, write: (piece: Buffer) => void) => void;
   /** Last of all, when everything has passed. */
-  readonly tail: () => string;
+  readonly tail: () => string | Buffer;
 };
 
 export function streamRows(

@@ -37,6 +37,14 @@ export function placedTextSelect(query: FeatureQuery): Sql {
   return textsOf(query, [...withKey(query).map(isoValue), ...degrees]);
 }
 
+/** As texts that a column's type is read from: moments in one form whatever the role has set, and the geometry in hex. */
+export function columnarSelect(query: FeatureQuery): Sql {
+  const columns = withKey(query).map((column) =>
+    columnClass(column.type) === 'time' ? sql`translate(${isoValue(column)}, 'T', ' ')` : columnOf(column.name),
+  );
+  return textsOf(query, query.hasGeometry ? [...columns, geometryOut(query)] : columns);
+}
+
 /** The columns that a table is downloaded with. */
 export function withKey({ layer, columns }: FeatureQuery): readonly LayerColumn[] {
   return [...layer.columns.filter(({ name }) => name === layer.primaryKey), ...columns];

@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { textOf } from '../../testkit/reply-matcher.ts';
 import { openRest } from '../../testkit/rest-client.ts';
@@ -85,6 +86,27 @@ onLayers('downloads', {}, (kit) => {
     const path = join(kit().folder, 'places.kmz');
     writeFileSync(path, reply.body as Uint8Array);
     expect(await kit().gdal('ogrinfo', ['-ro', '-al', `/vsizip/${path}/doc.kml`])).toContain('Feature Count: 2');
+  });
+
+  test('parquet holds the features with their types, and where they are', async () => {
+    const bytes = async (layer: string): Promise<ArrayBuffer> => {
+      const reply = await kit().portal.visitor.get(`/download/${layer}.parquet`);
+      expect(reply).toMatchReply({ status: 200, headers: { 'content-type': 'application/vnd.apache.parquet' } });
+      return Uint8Array.from(reply.body as Uint8Array).buffer;
+    };
+    const file = await bytes('places');
+    const { key_value_metadata: told = [], schema } = parquetMetadata(file);
+    const geo = JSON.parse(told.find(({ key }) => key === 'geo')?.value ?? '{}');
+    expect(geo).toMatchObject({
+      version: '1.1.0',
+      primary_column: 'geometry',
+      columns: { geometry: { encoding: 'WKB', geometry_types: ['Point'] } },
+    });
+    expect(schema.find(({ name }) => name === 'since')).toMatchObject({ type: 'INT32', converted_type: 'DATE' });
+    const rows = await parquetReadObjects({ file });
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({ name: 'Köln, "am" <Rhein>', height: 53, big: 9007199254740993n, share: 0.25 });
+    expect(await parquetReadObjects({ file: await bytes('areas') })).toHaveLength(2);
   });
 
   test.each(['places', 'areas'])('a workbook of %s says where each feature is', async (layer) => {

@@ -213,8 +213,8 @@ function LayerLegend({ layer }: { readonly layer: Layer }) {
   );
 }
 
-const VECTOR_FORMATS = ['geojson', 'gpkg', 'shp.zip', 'csv', 'xlsx', 'kml', 'kmz', 'fgb'] as const;
-const TABLE_FORMATS = ['csv', 'xlsx', 'json', 'gpkg'] as const;
+const VECTOR_FORMATS = ['geojson', 'gpkg', 'shp.zip', 'csv', 'xlsx', 'kml', 'kmz', 'fgb', 'parquet'] as const;
+const TABLE_FORMATS = ['csv', 'xlsx', 'json', 'gpkg', 'parquet'] as const;
 
 function DownloadMenu({ layer }: { readonly layer: Layer }) {
   const t = useText();

@@ -175,6 +175,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'format.csv': 'CSV',
   'format.kml': 'KML',
   'format.kmz': 'KMZ',
+  'format.parquet': 'GeoParquet',
   'format.xlsx': 'Excel (XLSX)',
   'format.json': 'JSON',
   'format.fgb': 'FlatGeobuf',

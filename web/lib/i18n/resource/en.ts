@@ -175,6 +175,7 @@ export const en = {
   'format.csv': 'CSV',
   'format.kml': 'KML',
   'format.kmz': 'KMZ',
+  'format.parquet': 'GeoParquet',
   'format.xlsx': 'Excel (XLSX)',
   'format.json': 'JSON',
   'format.fgb': 'FlatGeobuf',
