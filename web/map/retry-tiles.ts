@@ -57,9 +57,10 @@ export function retryTiles(map: GlMap, onTrouble: (sources: readonly string[]) =
     if (map.getSource(one.source) === undefined) drop(keyOf(one.source, one.tile));
     else {
       map.refreshTiles(one.source, [{ ...one.tile }]);
-      // It is marked as one that has expired, which is drawn until the new one is there. This one never came: drawing its picture would be an exception in each
-      // frame, and what stands above it would not be drawn.
-      for (const copy of one.copies) if (copy.state === 'expired') copy.state = 'loading';
+      // It is marked as one that has expired, which is drawn until the new one is there. A picture that never came cannot be: that would be an exception in each
+      // frame, and what stands above it would not be drawn. A vector tile without features can, and has to be marked so to be asked for.
+      if (map.getSource(one.source)?.type === 'raster')
+        for (const copy of one.copies) if (copy.state === 'expired') copy.state = 'loading';
     }
     map.triggerRepaint();
   };
