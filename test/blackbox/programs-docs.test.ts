@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, type PortalProgram, startPortal } from '../browser/portal-program.ts';
-import { testNeeding } from '../testkit/describe-needing.ts';
+import { testNeeding, testWhereFound } from '../testkit/describe-needing.ts';
 import { missing, PYTHON } from '../testkit/machine.ts';
 import { eventually } from './program.ts';
 
@@ -110,12 +110,12 @@ testNeeding(missing('gdal'), 'GDAL', async () => {
   expect(stdout.replaceAll(portal.url, ADDRESS)).toMatch(expected(text.replaceAll(portal.url, ADDRESS), '# '));
 });
 
-testNeeding(missing('geopandas'), 'GeoPandas', async () => {
+testWhereFound(missing('geopandas'), 'GeoPandas', async () => {
   const { stdout } = await run(PYTHON, ['-c', `${block('text', 'geopandas.read_file')}\nprint(len(layer), layer.crs)`]);
   expect(stdout).toMatch(/^3 .*4326/);
 });
 
-testNeeding(missing('sf for R'), 'R', async () => {
+testWhereFound(missing('sf for R'), 'R', async () => {
   const { stdout } = await run('Rscript', ['-e', `${block('r')}\ncat(nrow(layer), sort(layer$name))`]);
   expect(stdout).toMatch(/3 Elbe Rhine Weser$/);
 });

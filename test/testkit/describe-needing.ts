@@ -18,6 +18,12 @@ export function testNeeding(missing: string | undefined, title: string, run: () 
   else test.skip(`${title}${NOT_RUN}${missing}`, run);
 }
 
+/** One that not every run has to be able to: the nightly workflow installs what these need. */
+export function testWhereFound(missing: string | undefined, title: string, run: () => Promise<void> | void): void {
+  if (missing === undefined) test(title, run);
+  else test.skip(`${title}${NOT_RUN}${missing}`, run);
+}
+
 /** Its tests are there to be counted; one that cannot even be listed counts as one. */
 export function describeNotRun(title: string, why: string, suite: () => void): void {
   describe.skip(`${title}${NOT_RUN}${why}`, () => {
