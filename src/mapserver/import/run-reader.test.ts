@@ -49,6 +49,15 @@ describe('the reading process', () => {
     });
   });
 
+  test('that is killed itself leaves nothing that would be waited for', async () => {
+    const child = `import { spawn } from 'node:child_process';
+      const left = spawn(process.execPath, ['-e', 'setInterval(() => 1, 1000)'], { stdio: 'inherit' });
+      left.once('spawn', () => process.kill(process.pid, 'SIGKILL'));\n`;
+    expect(await runScript(child, { seconds: 60, memoryBytes: 2048 * MB })).toMatchObject({
+      error: { kind: 'crashed', how: 'SIGKILL' },
+    });
+  });
+
   test('is ended when it takes longer than it may', async () => {
     expect(await runScript(`${HOLD}${STAY}`, { seconds: 0.2, memoryBytes: 2048 * MB })).toEqual({
       ok: false,

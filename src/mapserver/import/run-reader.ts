@@ -54,6 +54,8 @@ export async function runReader(
     child.once('error', reject);
     child.once('close', (code, killedBy) => resolve({ code, signal: killedBy }));
   });
+  // What it leaves behind ends with it: a sandbox that is killed while it begins leaves a process that waits for ever, with our pipes open.
+  child.once('exit', () => kill(child));
   const stop = (failure: ImportFailure | undefined): void => {
     stopped ??= failure;
     kill(child);
