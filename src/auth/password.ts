@@ -1,6 +1,6 @@
 // Passwords of portal accounts: argon2id, with the parameters in the hash itself, so that they can grow over the years.
 
-import { hash, type Options, parseOptions, verify } from '@node-rs/argon2';
+import { hash, type Options, verify } from '@node-rs/argon2';
 
 // OWASP's first choice for argon2id: 19 MiB, two passes, one lane. About 30 to 60 ms here, off the event loop.
 const POLICY = {
@@ -26,23 +26,6 @@ export async function verifyPassword(hashed: string | undefined, password: strin
   } catch {
     // Not an argon2 hash: an account whose password was disabled.
     return false;
-  }
-}
-
-/** Made under weaker (or other) parameters than today's: make it anew when the password is next at hand. */
-export function needsRehash(hashed: string): boolean {
-  try {
-    const made = parseOptions(hashed);
-    return (
-      made.algorithm !== POLICY.algorithm ||
-      made.version !== 1 ||
-      made.memoryCost < POLICY.memoryCost ||
-      made.timeCost < POLICY.timeCost ||
-      made.parallelism !== POLICY.parallelism ||
-      made.outputLen < POLICY.outputLen
-    );
-  } catch {
-    return true;
   }
 }
 
