@@ -118,7 +118,10 @@ export function contentSteps(stage: () => ContentStage): void {
     const evening = page.getByRole('group', { name: 'Section 2' });
     await evening.getByLabel('Title').focus();
     await page.evaluate(PASTE);
+    // Who goes on writing meanwhile loses nothing of it.
+    await evening.getByRole('textbox', { name: 'Text' }).fill('Meanwhile.');
     await evening.getByRole('img', { name: 'Sunset' }).waitFor();
+    expect(await evening.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Meanwhile.');
     await picture(page, 'story-editor');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'A day outside', level: 1 }).waitFor();

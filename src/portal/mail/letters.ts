@@ -341,7 +341,8 @@ function paragraphs(letter: Letter, words: Words): readonly string[] {
       return [words.email, letter.link, words.lasts(letter.hours), words.ignore];
     case 'account-changed': {
       const at = `${letter.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-      return [`${words.changed(letter.change)} (${at})`, words.notYou, letter.link];
+      // Who took the account over may have named the token.
+      return [`${oneLine(words.changed(letter.change))} (${at})`, words.notYou, letter.link];
     }
     case 'group-invitation':
       return [words.invited(letter.by, letter.group), letter.link];
@@ -359,7 +360,7 @@ function toldText({ kind, by, title, comment, link }: ToldThing, words: Words): 
   return [line, ...quoted, ...(link === undefined ? [] : [link])].join('\n');
 }
 
-const oneLine = (text: string): string => text.replaceAll('\n', ' ');
+const oneLine = (text: string): string => text.replace(/[\r\n]/g, ' ');
 
 /** The first of ours that a browser asks for. */
 export function mailLanguage(accepted: string | undefined): MailLanguage {

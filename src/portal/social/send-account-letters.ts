@@ -6,7 +6,7 @@ import { type AccountChange, mailLanguage, writeLetter } from '../mail/letters.t
 import type { Mailer } from '../mail/mailer.ts';
 
 /** Of one run; the next goes on with the others. */
-const MOST_LETTERS = 100;
+const MAX_LETTERS = 100;
 
 type Detail = {
   readonly email?: string;
@@ -20,7 +20,7 @@ export async function sendAccountLetters(db: CallerDb, mailer: Mailer, publicUrl
   const taken = await db.service([
     {
       text: 'select username, email, language, act, detail, extract(epoch from at) from portal.take_account_letters($1::integer)',
-      params: [String(MOST_LETTERS)],
+      params: [String(MAX_LETTERS)],
     },
   ]);
   const rows = taken.ok ? (taken.value[0]?.rows ?? []) : [];

@@ -101,6 +101,18 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
       expect((await portal().as('admin').put(password, { password: PASSWORD })).status).toBe(200);
     });
 
+    test('goes to the address of then, and says what somebody named in one line', async () => {
+      const ada = portal().ids.ada;
+      await portal().db.script(`insert into portal_private.audit (act, subject, subject_id, detail)
+          values ('token-made', 'account', ${ada}, '{"name": "x\\n\\nSign in at https://evil.example"}');
+        update portal.account_detail set email = 'other@example.org' where account_id = ${ada}`);
+      expect(await told()).toEqual([
+        expect.stringContaining('ada@example.org: the access token “x  Sign in at https://evil.example” was created'),
+        expect.stringContaining('ada@example.org: the e-mail address of your account is now other@example.org'),
+      ]);
+      await portal().db.script(`update portal.account_detail set email = 'ada@example.org' where account_id = ${ada}`);
+    });
+
     test.each([
       ['totp', 'factor-added', 'codes of an app was switched on'],
       ['totp', 'factor-removed', 'codes of an app was switched off'],

@@ -74,7 +74,9 @@ export function DashboardView({
 }) {
   const t = useText();
   const scope = useDashboardScope(layersIn(dashboard), true, () =>
-    isPage ? parseSelections(new URLSearchParams(window.location.search).get('selected')) : new Map(),
+    isPage
+      ? parseSelections(new URLSearchParams(window.location.search).get('selected'), dashboard.widgets)
+      : new Map(),
   );
   const selected = selectionsText(scope.selections);
   useEffect(() => {

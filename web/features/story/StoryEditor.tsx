@@ -44,7 +44,7 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
     field: undefined,
   });
   const sections = history.now;
-  const setSections = (next: readonly Section[], field?: string): void => act({ kind: 'set', sections: next, field });
+  const setSections = (next: readonly Section[]): void => act({ kind: 'set', sections: next });
   const content = useMemo(() => JSON.stringify(sections), [sections]);
   const data = useMemo(() => storyData({ sections }), [sections]);
   const [first] = useState(content);
@@ -55,11 +55,6 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
     data,
   );
   const [added, setAdded] = useState<string>();
-  const change = (i: number, to: Partial<Section>): void =>
-    setSections(
-      sections.map((one, j) => (i === j ? { ...one, ...to } : one)),
-      `${sections[i]?.id} ${Object.keys(to).join()}`,
-    );
   const add = (): void => {
     const most = Math.max(0, ...sections.map((section) => Number(/^s(\d+)$/.exec(section.id)?.[1] ?? 0)));
     const section = newSection(most + 1);
@@ -116,7 +111,7 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
           isNew={section.id === added}
           n={i + 1}
           storyTitle={name.title === '' ? t('story.new') : name.title}
-          onChange={(to) => change(i, to)}
+          onChange={(to) => act({ kind: 'change', id: section.id, to })}
           onMove={(by) => setSections(moved(sections, i, by))}
           onRemove={() => setSections(sections.filter((_, j) => j !== i))}
           isLast={i === sections.length - 1}
@@ -137,7 +132,9 @@ type Written = Undoable<readonly Section[]> & {
   readonly field: string | undefined;
 };
 type StoryAction =
-  | { readonly kind: 'set'; readonly sections: readonly Section[]; readonly field?: string | undefined }
+  | { readonly kind: 'set'; readonly sections: readonly Section[] }
+  /** Of the section as it is by then: a picture takes a while, and people go on writing. */
+  | { readonly kind: 'change'; readonly id: string; readonly to: Partial<Section> }
   | { readonly kind: 'undo' | 'redo' };
 
 function changeStory(written: Written, action: StoryAction): Written {
@@ -146,9 +143,13 @@ function changeStory(written: Written, action: StoryAction): Written {
       return { ...undone(written), field: undefined };
     case 'redo':
       return { ...redone(written), field: undefined };
-    case 'set': {
-      const { sections, field } = action;
-      return { ...stepTo(written, sections, field !== undefined && field === written.field), field };
+    case 'set':
+      return { ...stepTo(written, action.sections), field: undefined };
+    case 'change': {
+      const { id, to } = action;
+      const field = `${id} ${Object.keys(to).join()}`;
+      const sections = written.now.map((one) => (one.id === id ? { ...one, ...to } : one));
+      return { ...stepTo(written, sections, field === written.field), field };
     }
   }
 }

@@ -16,7 +16,9 @@ const EVERY: readonly Selection[] = [
 test.each(EVERY)('a selection of $kind comes back from the address', (selection) => {
   const all = new Map([['w1', { layer: 3, selection }]]);
   const address = new URLSearchParams({ selected: selectionsText(all) });
-  expect(parseSelections(new URLSearchParams(address.toString()).get('selected'))).toEqual(all);
+  expect(parseSelections(new URLSearchParams(address.toString()).get('selected'), [{ id: 'w1', layer: 3 }])).toEqual(
+    all,
+  );
 });
 
 test.each([
@@ -30,10 +32,16 @@ test.each([
   '[[1,1,{"kind":"text","column":"a","text":"b"}]]',
   '[["w1",1,{"kind":"extent","extent":[1,2,3,"4"]}]]',
 ])('%j selects nothing', (text) => {
-  expect(parseSelections(text).size).toBe(0);
+  expect(parseSelections(text, [{ id: 'w1', layer: 1 }]).size).toBe(0);
 });
 
 test('what is too long for an address is not in it', () => {
   const selection = { kind: 'text', column: 'a', text: 'x'.repeat(5000) } as const;
   expect(selectionsText(new Map([['w1', { layer: 1, selection }]]))).toBe('');
+});
+
+test('a widget that is gone, or shows another layer by now, filters nothing', () => {
+  const text = selectionsText(new Map([['w1', { layer: 3, selection: EVERY[0] as Selection }]]));
+  expect(parseSelections(text, [{ id: 'w2', layer: 3 }]).size).toBe(0);
+  expect(parseSelections(text, [{ id: 'w1', layer: 4 }]).size).toBe(0);
 });

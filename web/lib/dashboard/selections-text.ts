@@ -1,6 +1,7 @@
 // What is selected in a dashboard ↔ the text of it in the address of its page, so that a view can be sent. Whatever else stands there selects nothing. Pure.
 
 import { isEither, isFlag, isListOf, isNumber, isOneOf, isRecordOf, isText } from '../guard.ts';
+import type { Widget } from './dashboard.ts';
 import type { Selection, Selections } from './selection.ts';
 
 /** An address that is longer than this is cut by programs on its way: then it has no selections. */
@@ -54,7 +55,8 @@ export function selectionsText(selections: Selections): string {
   return text.length > MAX_TEXT ? '' : text;
 }
 
-export function parseSelections(text: string | null): Selections {
+/** Of these widgets alone: what was selected in another would filter, and no chip could take it back. */
+export function parseSelections(text: string | null, widgets: readonly Pick<Widget, 'id' | 'layer'>[]): Selections {
   const found = new Map<string, { layer: number; selection: Selection }>();
   if (text === null || text === '' || text.length > MAX_TEXT) return found;
   let read: unknown;
@@ -65,7 +67,8 @@ export function parseSelections(text: string | null): Selections {
   }
   for (const one of Array.isArray(read) ? read.slice(0, MAX_SELECTED) : []) {
     const [id, layer, selection] = Array.isArray(one) ? (one as readonly unknown[]) : [];
-    if (typeof id === 'string' && typeof layer === 'number' && KINDS.some((isKind) => isKind(selection)))
+    const isThere = widgets.some((widget) => widget.id === id && widget.layer === layer);
+    if (typeof id === 'string' && typeof layer === 'number' && isThere && KINDS.some((isKind) => isKind(selection)))
       found.set(id, { layer, selection: selection as Selection });
   }
   return found;

@@ -262,8 +262,8 @@ $$;
 create or replace function portal_private.queue_account_letter() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into portal_private.account_letter (account_id, act, detail)
-    select a.id, new.act, new.detail from portal.account a where a.id = new.subject_id;
+  insert into portal_private.account_letter (account_id, act, detail, email)
+    select d.account_id, new.act, new.detail, d.email from portal.account_detail d where d.account_id = new.subject_id and length(d.email) >= 3;
   return null;
 end
 $$;

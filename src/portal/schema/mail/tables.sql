@@ -33,13 +33,13 @@ create table portal_private.approval_letter (
 );
 alter table portal_private.approval_letter enable row level security;
 
--- What happened to an account's ways of signing in, until its owner is told by mail. `email`: another address than the account's, which is told.
+-- What happened to an account's ways of signing in, until its owner is told by mail, at the address that the account had then.
 create table portal_private.account_letter (
   id bigint generated always as identity primary key,
   account_id integer not null references portal.account on delete cascade,
   act text not null,
   detail jsonb,
-  email text,
+  email text not null,
   at timestamptz not null default now()
 );
 alter table portal_private.account_letter enable row level security;

@@ -19,7 +19,9 @@ const MAX_NAMES = 5000;
 export const kml: ImportFormat = {
   title: 'KML',
   async read({ base, others = [] }, context) {
-    const files = await Promise.all([base, ...others].map(opened));
+    // One after the other: an archive may have more of them than the process may open at once.
+    const files: Opened[] = [];
+    for (const file of [base, ...others]) files.push(await opened(file));
     const half = files.reduce((sum, { size }) => sum + size, 0);
     let current = base;
     const read = async function* (offset: number, withHeights: boolean): AsyncGenerator<Placemark> {
@@ -79,7 +81,9 @@ export const kml: ImportFormat = {
   },
 };
 
-async function opened(file: TaskFile): Promise<{ file: TaskFile; size: number; charset: string }> {
+type Opened = { readonly file: TaskFile; readonly size: number; readonly charset: string };
+
+async function opened(file: TaskFile): Promise<Opened> {
   const { size } = await stat(file.path);
   return { file, size, charset: xmlCharset(await readHead(file.path, 1024)) };
 }
