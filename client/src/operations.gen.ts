@@ -318,6 +318,8 @@ export type Attribute = {
   readonly display_order: number;
   /** How a value is shown. */
   readonly featureinfo_type: string;
+  /** How its values are shown: `{"kind": "currency", "currency": "EUR"}`; null: as they are. Written at `/presentation`. */
+  readonly format: Readonly<Record<string, unknown>> | null;
   /** How many values there are. */
   readonly count: number;
   /** Statistic of the column, as text; `NA` where there is none. */
@@ -981,6 +983,8 @@ export type Layer = CommonResource & {
   readonly use_featureinfo_custom_template: boolean;
   /** HTML to show a feature with. */
   readonly featureinfo_custom_template: string | null;
+  /** What a pop-up has beside the template: `{"title", "columns", "charts"}`; null: as usual. Written at `/presentation`. */
+  readonly popup: Readonly<Record<string, unknown>> | null;
   /** The style that is used when none is asked for. */
   readonly default_style: Style | null;
   /** All styles. */
@@ -2749,6 +2753,93 @@ export type Operations = {
   };
   /** Delete. */
   readonly 'DELETE /api/v2/datasets/{id}/permissions/': { readonly answer: PermissionLevels | undefined };
+  /** How its columns and its pop-up are shown. */
+  readonly 'GET /api/v2/datasets/{id}/presentation/': {
+    readonly answer: {
+      readonly columns: ReadonlyArray<{
+        /** In the table. */
+        readonly column: string;
+        /** What people call it; empty: its name. */
+        readonly label?: string;
+        readonly visible?: boolean;
+        /** How values are shown; null: as they are. */
+        readonly format?: {
+          readonly kind: "number" | "currency" | "percent" | "date" | "link" | "picture" | "email";
+          readonly decimals?: number;
+          /** Of a number: thousands are told apart. */
+          readonly thousands?: boolean;
+          /** Of a currency, which has to have it. */
+          readonly currency?: string;
+          /** Of a percentage: what makes a hundred per cent in the data. */
+          readonly of?: 1 | 100;
+          /** Of a date. */
+          readonly length?: "short" | "medium" | "long";
+          /** Of a date: with the time of day. */
+          readonly time?: boolean;
+          /** Of a link: shown instead of the address. */
+          readonly text?: string;
+        } | null;
+      }>;
+      readonly popup: {
+        readonly kind?: "list" | "template";
+        /** With `{{column}}`; empty: the title of the layer. */
+        readonly title?: string;
+        /** Of the list, in order; null: all that are visible. */
+        readonly columns?: ReadonlyArray<string> | null;
+        /** HTML with `{{column}}`; harmless tags alone are shown. */
+        readonly template?: string;
+        readonly charts?: ReadonlyArray<{
+          readonly kind: "bar" | "column" | "pie";
+          readonly title?: string;
+          readonly columns: ReadonlyArray<string>;
+        }>;
+      };
+    };
+  };
+  /** Set how its columns and its pop-up are shown; a part that is not sent stays. */
+  readonly 'PUT /api/v2/datasets/{id}/presentation/': {
+    readonly body: {
+      readonly columns?: ReadonlyArray<{
+        /** In the table. */
+        readonly column: string;
+        /** What people call it; empty: its name. */
+        readonly label?: string;
+        readonly visible?: boolean;
+        /** How values are shown; null: as they are. */
+        readonly format?: {
+          readonly kind: "number" | "currency" | "percent" | "date" | "link" | "picture" | "email";
+          readonly decimals?: number;
+          /** Of a number: thousands are told apart. */
+          readonly thousands?: boolean;
+          /** Of a currency, which has to have it. */
+          readonly currency?: string;
+          /** Of a percentage: what makes a hundred per cent in the data. */
+          readonly of?: 1 | 100;
+          /** Of a date. */
+          readonly length?: "short" | "medium" | "long";
+          /** Of a date: with the time of day. */
+          readonly time?: boolean;
+          /** Of a link: shown instead of the address. */
+          readonly text?: string;
+        } | null;
+      }>;
+      readonly popup?: {
+        readonly kind?: "list" | "template";
+        /** With `{{column}}`; empty: the title of the layer. */
+        readonly title?: string;
+        /** Of the list, in order; null: all that are visible. */
+        readonly columns?: ReadonlyArray<string> | null;
+        /** HTML with `{{column}}`; harmless tags alone are shown. */
+        readonly template?: string;
+        readonly charts?: ReadonlyArray<{
+          readonly kind: "bar" | "column" | "pie";
+          readonly title?: string;
+          readonly columns: ReadonlyArray<string>;
+        }>;
+      };
+    };
+    readonly answer: Operations['GET /api/v2/datasets/{id}/presentation/']['answer'];
+  };
   /** Where the data came from, when they were renewed last and by what, whether that is as often as declared, and what was made of them. */
   readonly 'GET /api/v2/datasets/{id}/provenance/': {
     readonly answer: {
@@ -3733,6 +3824,13 @@ export type Operations = {
   };
   /** Delete. */
   readonly 'DELETE /api/v2/layers/{id}/permissions/': { readonly answer: PermissionLevels | undefined };
+  /** How its columns and its pop-up are shown. */
+  readonly 'GET /api/v2/layers/{id}/presentation/': { readonly answer: Operations['GET /api/v2/datasets/{id}/presentation/']['answer'] };
+  /** Set how its columns and its pop-up are shown; a part that is not sent stays. */
+  readonly 'PUT /api/v2/layers/{id}/presentation/': {
+    readonly body: Operations['PUT /api/v2/datasets/{id}/presentation/']['body'];
+    readonly answer: Operations['GET /api/v2/datasets/{id}/presentation/']['answer'];
+  };
   /** Where the data came from, when they were renewed last and by what, whether that is as often as declared, and what was made of them. */
   readonly 'GET /api/v2/layers/{id}/provenance/': { readonly answer: Operations['GET /api/v2/datasets/{id}/provenance/']['answer'] };
   /** Compute its extent from its rows. */

@@ -48,6 +48,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
               where n.nspname in ('portal', 'layers') and has_function_privilege('${role}', p.oid, 'execute') order by 1`);
     const reads = [
       'allowed_verbs',
+      'attribute_format',
       'check_writable',
       'count_view',
       'data_updated',
@@ -72,6 +73,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'layer_key',
       'layer_lineage',
       'layer_overview',
+      'layer_presentation',
       'layer_stamp',
       'layer_table',
       'layers_after',
@@ -142,6 +144,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'layer_join',
       'layer_joins',
       'layer_columns',
+      'set_layer_presentation',
       'managed_table',
       'add_group_member',
       'add_style',

@@ -17,6 +17,7 @@ import { registerThumbnailPath } from '../kinds/item/thumbnail-path.ts';
 import { registerUsedByPath } from '../kinds/item/used-by-path.ts';
 import { registerVersionPaths } from '../kinds/item/version-paths.ts';
 import { registerDataVersionsPath } from '../kinds/layer/data-versions-path.ts';
+import { registerPresentationPaths } from '../kinds/layer/presentation-paths.ts';
 import { registerTimeSeriesPaths } from '../kinds/layer/time-series-path.ts';
 import { registerAvatar } from '../kinds/people/avatar.ts';
 import { registerHandOverPath } from '../kinds/people/hand-over-path.ts';
@@ -86,6 +87,7 @@ export async function registerApi(
     registerTablePaths(scope, context, [all.layers, datasets]);
     registerColumnPaths(scope, context, [all.layers.path, datasets.path]);
     registerExtentPath(scope, context, [all.layers.path, datasets.path]);
+    registerPresentationPaths(scope, context, [all.layers.path, datasets.path]);
     registerTimeSeriesPaths(scope, context, [all.layers, datasets]);
     registerKeptDataPaths(scope, context, [all.layers.path, datasets.path]);
     registerHistoryPaths(scope, context, [all.layers.path, datasets.path]);

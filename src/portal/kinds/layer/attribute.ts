@@ -2,7 +2,7 @@
 
 import { raw } from '../../../sql/index.ts';
 import { makeRecordType, type RecordType, type Relation } from '../../fields/field.ts';
-import { shownColumn } from '../../fields/field-makers.ts';
+import { computed, shownColumn } from '../../fields/field-makers.ts';
 
 const statistic = (name: string) =>
   shownColumn(name, { kind: 'text', max: 255 }, 'Statistic of the column, as text; `NA` where there is none.');
@@ -16,6 +16,13 @@ const attribute: RecordType = makeRecordType('attribute', 'attributes', [
   shownColumn('visible', { kind: 'boolean' }, 'Shown to people.'),
   shownColumn('display_order', { kind: 'integer' }, 'Place among the attributes.'),
   shownColumn('featureinfo_type', { kind: 'text' }, 'How a value is shown.'),
+  computed(
+    'format',
+    { kind: 'json' },
+    'How its values are shown: `{"kind": "currency", "currency": "EUR"}`; null: as they are. Written at `/presentation`.',
+    (row) => raw(`portal.attribute_format(${row}.format, ${row}.featureinfo_type)`),
+    { nullable: true },
+  ),
   shownColumn('count', { kind: 'integer' }, 'How many values there are.'),
   statistic('min'),
   statistic('max'),

@@ -52,6 +52,12 @@ export const layer: RecordType = makeRecordType('layer', 'layers', [
       'HTML to show a feature with.',
       { nullable: true },
     ),
+    shownColumn(
+      'popup',
+      { kind: 'json' },
+      'What a pop-up has beside the template: `{"title", "columns", "charts"}`; null: as usual. Written at `/presentation`.',
+      { nullable: true },
+    ),
   ]),
   ...stamped([
     one('default_style', 'The style that is used when none is asked for.', defaultStyle),

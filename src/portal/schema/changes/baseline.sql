@@ -1,6 +1,10 @@
 -- From the tables of today back to those of the baseline: what each change has done is undone, the last one first. For backups that were made then, whose rows
 -- go into these tables before the changes are made again. What a change drops has no indexes here.
 
+-- 1009
+alter table portal.attribute drop column format;
+alter table portal.resource drop column popup;
+
 -- 1008
 drop table portal_private.account_letter;
 

@@ -50,7 +50,8 @@ begin
       select count(distinct m.map_id) from portal.map_layer m
        where m.layer_id = target and strpos(m.layer_params, quoted) > 0 and not portal_private.sees(portal_private.who(), m.map_id)),
     'template', (
-      select r.use_featureinfo_custom_template and coalesce(strpos(r.featureinfo_custom_template, wanted) > 0, false) from portal.resource r where r.id = target),
+      select r.use_featureinfo_custom_template and coalesce(strpos(r.featureinfo_custom_template, wanted) > 0, false)
+             or coalesce(strpos(r.popup::text, wanted) > 0, false) from portal.resource r where r.id = target),
     'views', (
       select coalesce(jsonb_agg(distinct w.ev_class::regclass::text), '[]')
         from pg_depend d join pg_rewrite w on w.oid = d.objid
@@ -62,13 +63,77 @@ begin
 end
 $$;
 
+-- What GeoNode calls a link or a picture is one.
+create or replace function portal.attribute_format(format jsonb, featureinfo_type text) returns jsonb
+language sql immutable parallel safe
+return coalesce(format, case featureinfo_type when 'type_href' then '{"kind": "link"}'::jsonb when 'type_image' then '{"kind": "picture"}'::jsonb end);
+
+-- How its columns and its pop-up are shown, as the caller sees the layer; null: there is none.
+create or replace function portal.layer_presentation(target integer) returns jsonb
+language sql stable
+begin atomic
+  select jsonb_build_object(
+      'columns', (
+        select coalesce(jsonb_agg(jsonb_build_object('column', a.attribute, 'label', coalesce(a.attribute_label, ''), 'visible', a.visible,
+                 'format', portal.attribute_format(a.format, a.featureinfo_type)) order by a.display_order, a.id), '[]')
+          from portal.attribute a where a.resource_id = r.id),
+      'popup', jsonb_build_object('kind', case when r.use_featureinfo_custom_template then 'template' else 'list' end,
+          'title', coalesce(r.popup -> 'title', '""'), 'columns', coalesce(r.popup -> 'columns', 'null'),
+          'template', coalesce(r.featureinfo_custom_template, ''), 'charts', coalesce(r.popup -> 'charts', '[]')))
+    from portal.resource r where r.id = target and r.resource_type = 'layer';
+end;
+
+-- Columns that are not named stay as they are, behind those that are. Null: that part stays. The guards of the tables refuse whoever may not; asked here as
+-- well, because what changes nothing asks no guard.
+create or replace function portal.set_layer_presentation(target integer, looks jsonb, look_of_popup jsonb) returns jsonb
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  if not exists (select from portal.resource r where r.id = target and r.resource_type = 'layer') then
+    raise exception 'There is no such layer.' using errcode = 'no_data_found';
+  end if;
+  if not portal.may(target, 'change_resourcebase') then
+    raise exception 'You do not have permission to perform this action.'
+      using errcode = 'insufficient_privilege', detail = 'change_resourcebase is needed';
+  end if;
+  if looks is not null then
+    with wanted as (
+      select * from rows from (jsonb_to_recordset(looks) as ("column" text, label text, visible boolean, format jsonb)) with ordinality
+        as l (name, label, visible, format, n)
+    ), placed as (
+      select a.id, w.name is not null as is_named, nullif(w.label, '') as label, w.visible, nullif(w.format, 'null') as format,
+             (row_number() over (order by w.n nulls last, a.display_order, a.id))::integer as place
+        from portal.attribute a left join wanted w on w.name = a.attribute where a.resource_id = target
+    )
+    update portal.attribute a
+       set display_order = p.place,
+           attribute_label = case when p.is_named then p.label else a.attribute_label end,
+           visible = case when p.is_named then p.visible else a.visible end,
+           format = case when p.is_named then p.format else a.format end,
+           featureinfo_type = case when not p.is_named then a.featureinfo_type when p.format ->> 'kind' = 'link' then 'type_href'
+                                   when p.format ->> 'kind' = 'picture' then 'type_image' else 'type_property' end
+      from placed p
+     where p.id = a.id
+       and (p.place <> a.display_order
+            or p.is_named and (p.label, p.visible, p.format) is distinct from (a.attribute_label, a.visible, portal.attribute_format(a.format, a.featureinfo_type)));
+  end if;
+  if look_of_popup is not null then
+    update portal.resource r
+       set popup = nullif(look_of_popup - array['kind', 'template'], '{"title": "", "columns": null, "charts": []}'),
+           use_featureinfo_custom_template = look_of_popup ->> 'kind' = 'template',
+           featureinfo_custom_template = nullif(look_of_popup ->> 'template', '')
+     where r.id = target;
+  end if;
+  return portal.layer_presentation(target);
+end
+$$;
+
 -- The catalogue's side of a change of columns. For the service, which has changed the table in the same transaction.
 create or replace function portal.column_added(target integer, column_name text, label text, xsd text, known jsonb) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
-  insert into portal.attribute (resource_id, attribute, attribute_label, attribute_type, display_order, description, visible, featureinfo_type)
+  insert into portal.attribute (resource_id, attribute, attribute_label, attribute_type, display_order, description, visible, featureinfo_type, format)
     values (target, column_name, nullif(label, column_name), xsd,
       (select coalesce(max(a.display_order), 0) + 1 from portal.attribute a where a.resource_id = target),
-      known ->> 'description', coalesce((known ->> 'visible')::boolean, true), coalesce(known ->> 'featureinfo_type', 'type_property'))
+      known ->> 'description', coalesce((known ->> 'visible')::boolean, true), coalesce(known ->> 'featureinfo_type', 'type_property'), nullif(known -> 'format', 'null'))
     on conflict do nothing
 $$;
 
@@ -124,6 +189,10 @@ begin
   if old_name = new_name then
     return;
   end if;
+  update portal.resource r
+     set popup = portal_private.popup_renamed(r.popup, old_name, new_name),
+         featureinfo_custom_template = replace(r.featureinfo_custom_template, '{{' || old_name || '}}', '{{' || new_name || '}}')
+   where r.id = target and (strpos(r.popup::text, old_name) > 0 or strpos(r.featureinfo_custom_template, '{{' || old_name || '}}') > 0);
   foreach verb in array array['get', 'has', '!has'] loop
     update portal.style s
        set maplibre = replace(s.maplibre::text, format('["%s", %s]', verb, was), format('["%s", %s]', verb, becomes))::jsonb
@@ -225,6 +294,10 @@ grant execute on function
   to survest_authenticator;
 
 grant execute on function
-  portal.layer_columns(integer), portal.column_uses(integer,text), portal.changeable_table(integer), portal.kept_data(integer),
+  portal.attribute_format(jsonb,text), portal.layer_presentation(integer)
+  to survest_anon, survest_user, survest_admin;
+
+grant execute on function
+  portal.set_layer_presentation(integer,jsonb,jsonb), portal.layer_columns(integer), portal.column_uses(integer,text), portal.changeable_table(integer), portal.kept_data(integer),
   portal.kept_kind(integer,bigint)
   to survest_user, survest_admin;

@@ -81,6 +81,8 @@ create table portal.resource (
   elevation_regex text check (length(elevation_regex) <= 128),
   use_featureinfo_custom_template boolean not null default false,
   featureinfo_custom_template text check (length(featureinfo_custom_template) <= 100000),
+  -- Of a layer, beside the template: {"title", "columns", "charts"}.
+  popup jsonb check (jsonb_typeof(popup) = 'object' and length(popup::text) <= 1000000),
   default_style_id integer,
 
   is_tabular boolean not null default false,   -- a layer without a geometry

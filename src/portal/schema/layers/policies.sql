@@ -3,7 +3,7 @@ revoke all on portal.attribute, portal.raster
   from public, survest_anon, survest_user, survest_admin, survest_authenticator;
 
 grant select on portal.attribute to survest_anon, survest_user, survest_admin;
-grant update (description, attribute_label, visible, display_order, featureinfo_type) on portal.attribute to survest_user;
+grant update (description, attribute_label, visible, display_order, featureinfo_type, format) on portal.attribute to survest_user;
 grant insert, delete on portal.attribute to survest_user, survest_admin;
 grant update on portal.attribute to survest_admin;
 create policy seen on portal.attribute for all to survest_anon, survest_user, survest_admin

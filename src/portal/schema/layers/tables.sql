@@ -12,6 +12,8 @@ create table portal.attribute (
   featureinfo_type text not null default 'type_property' check (featureinfo_type in (
     'type_property', 'type_href', 'type_image', 'type_video_mp4', 'type_video_ogg', 'type_video_webm', 'type_video_3gp',
     'type_video_flv', 'type_video_youtube', 'type_audio', 'type_iframe')),
+  -- How its values are shown: {"kind": "currency", "currency": "EUR"}; null: as they are, or as featureinfo_type says.
+  format jsonb check (jsonb_typeof(format) = 'object' and length(format::text) <= 1000),
   count integer not null default 1,
   min text not null default 'NA' check (length(min) <= 255),
   max text not null default 'NA' check (length(max) <= 255),

@@ -121,9 +121,45 @@ begin
   foreach verb in array array['get', 'has', '!has'] loop
     said := replace(said, format('["%s",%s%s]', verb, space, to_json(old_name)), format('["%s",%s%s]', verb, space, to_json(new_name)));
   end loop;
+  -- Of filters, of what readers choose from, of columns.
+  foreach verb in array array['property', 'column'] loop
+    said := replace(said, format('"%s":%s%s', verb, space, to_json(old_name)), format('"%s":%s%s', verb, space, to_json(new_name)));
+  end loop;
   return said;
 end
 $$;
+
+-- Of a layer or of a map; the template of a map is in it.
+create or replace function portal_private.popup_renamed(popup jsonb, old_name text, new_name text) returns jsonb
+language plpgsql immutable as $$
+declare
+  member text;
+  mark text := '{{' || old_name || '}}';
+begin
+  foreach member in array array['title', 'template'] loop
+    if jsonb_typeof(popup -> member) = 'string' then
+      popup := jsonb_set(popup, array[member], to_jsonb(replace(popup ->> member, mark, '{{' || new_name || '}}')));
+    end if;
+  end loop;
+  if jsonb_typeof(popup -> 'columns') = 'array' then
+    popup := jsonb_set(popup, '{columns}', (
+      select coalesce(jsonb_agg(case when c = to_jsonb(old_name) then to_jsonb(new_name) else c end order by n), '[]')
+        from jsonb_array_elements(popup -> 'columns') with ordinality e (c, n)));
+  end if;
+  if jsonb_typeof(popup -> 'charts') = 'array' then
+    popup := jsonb_set(popup, '{charts}', (
+      select coalesce(jsonb_agg(case when jsonb_typeof(h) = 'object' then portal_private.popup_renamed(h - 'title', old_name, new_name)
+                 || case when h ? 'title' then jsonb_build_object('title', h -> 'title') else '{}' end else h end order by n), '[]')
+        from jsonb_array_elements(popup -> 'charts') with ordinality e (h, n)));
+  end if;
+  return popup;
+end
+$$;
+
+create or replace function portal_private.popup_in_entry_renamed(entry jsonb, old_name text, new_name text) returns jsonb
+language sql immutable
+return case when jsonb_typeof(entry -> 'survest:popup') = 'object'
+  then jsonb_set(entry, '{survest:popup}', portal_private.popup_renamed(entry -> 'survest:popup', old_name, new_name)) else entry end;
 
 create or replace function portal_private.rename_in_maps(target integer, old_name text, new_name text) returns void
 language plpgsql as $$
@@ -135,7 +171,9 @@ begin
    where m.layer_id = target and strpos(m.layer_params, to_json(old_name)::text) > 0;
   update portal.app_data d
      set data = jsonb_set(d.data, '{map,layers}', (
-       select jsonb_agg(case when l.layer ->> 'name' = layer_name then portal_private.renamed_in(l.layer::text, old_name, new_name, ' ')::jsonb else l.layer end order by l.n)
+       select jsonb_agg(case when l.layer ->> 'name' = layer_name
+                  then portal_private.renamed_in(portal_private.popup_in_entry_renamed(l.layer, old_name, new_name)::text, old_name, new_name, ' ')::jsonb
+                  else l.layer end order by l.n)
          from jsonb_array_elements(d.data #> '{map,layers}') with ordinality l (layer, n)))
    where d.data @> jsonb_build_object('map', jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('name', layer_name))))
      and strpos(d.data::text, to_json(old_name)::text) > 0;

@@ -1,0 +1,157 @@
+// How a layer's features are shown to people: kept with the layer, written by who manages it, and the same on every surface.
+
+import { expect, test } from 'vitest';
+import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { type LayerKit, onLayers } from './layer-kit.ts';
+
+function body<T = Record<string, unknown>>(reply: Reply): T {
+  return JSON.parse(textOf(reply.body)) as T;
+}
+
+type Made = { readonly pk: string; readonly name: string; readonly alternate: string };
+
+onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
+  const as = async (name: 'ada' | 'bob' | 'mia') => kit().portal.bearer(await kit().portal.tokenOf(name));
+  const make = async (title: string): Promise<Made> => {
+    const reply = await (await as('ada')).post('/api/v2/layers/empty/', {
+      title,
+      geometry: 'point',
+      columns: [
+        { name: 'Name', type: 'text' },
+        { name: 'Rent', type: 'double precision' },
+        { name: 'Site', type: 'text' },
+        { name: 'Note', type: 'text' },
+      ],
+      permissions: { users: { bob: ['view_resourcebase', 'download_resourcebase'] }, groups: {} },
+    });
+    expect(reply).toMatchReply({ status: 201 });
+    const made = body<{ layer: Made }>(reply).layer;
+    const point = { type: 'Point', coordinates: [9, 50] };
+    const properties = { name: 'Haus & Hof', rent: 1234.5, site: 'https://a.example/x', note: 'quiet' };
+    const added = await (await as('ada')).post(`/ogc/collections/${made.name}/items`, {
+      type: 'Feature',
+      geometry: point,
+      properties,
+    });
+    expect(added.status).toBe(201);
+    return made;
+  };
+  const COLUMNS = [
+    { column: 'rent', label: 'Rent per month', visible: true, format: { kind: 'currency', currency: 'EUR' } },
+    { column: 'site', label: '', visible: true, format: { kind: 'link', text: 'Site' } },
+    { column: 'note', label: '', visible: false, format: null },
+  ];
+  const POPUP = {
+    kind: 'template',
+    title: '{{name}}',
+    columns: ['rent', 'name'],
+    template: '<b>{{rent}}</b>',
+    charts: [{ kind: 'bar', title: 'of {{name}}', columns: ['rent'] }],
+  };
+
+  test('is written as a whole or in part, read by whoever sees the layer, and refused to others', async () => {
+    const ada = await as('ada');
+    const { pk } = await make('Houses');
+    const path = `/api/v2/layers/${pk}/presentation/`;
+    expect(body<{ popup: unknown }>(await ada.get(path)).popup).toEqual({
+      kind: 'list',
+      title: '',
+      columns: null,
+      template: '',
+      charts: [],
+    });
+    const set = await ada.put(path, { columns: COLUMNS, popup: POPUP });
+    expect(set).toMatchReply({ status: 200 });
+    const shown = body<{ columns: { column: string }[]; popup: unknown }>(set);
+    expect(shown.columns.slice(0, 3)).toEqual(COLUMNS);
+    expect(shown.columns.map(({ column }) => column)).toEqual(['rent', 'site', 'note', 'name', 'geom']);
+    expect(shown.popup).toEqual(POPUP);
+    expect(body(await (await as('bob')).get(path))).toEqual(shown);
+    // As clients of GeoNode read it.
+    const { layer } = body<{ layer: Record<string, unknown> }>(await ada.get(`/api/v2/layers/${pk}/`));
+    expect(layer).toMatchObject({
+      use_featureinfo_custom_template: true,
+      featureinfo_custom_template: '<b>{{rent}}</b>',
+    });
+    expect(layer['attribute_set']).toMatchObject([
+      {
+        attribute: 'rent',
+        attribute_label: 'Rent per month',
+        format: COLUMNS[0]?.format,
+        featureinfo_type: 'type_property',
+      },
+      { attribute: 'site', attribute_label: null, featureinfo_type: 'type_href' },
+      { attribute: 'note', visible: false, format: null },
+      { attribute: 'name', attribute_label: 'Name' },
+      { attribute: 'geom' },
+    ]);
+    // A part that is not sent stays.
+    expect(body(await ada.put(path, { columns: [{ column: 'site', label: 'Web', format: null }] }))).toMatchObject({
+      columns: [{ column: 'site', label: 'Web', format: null }, { column: 'rent' }, {}, {}, {}],
+      popup: POPUP,
+    });
+    expect(body<{ popup: unknown }>(await ada.put(path, { popup: {} })).popup).toMatchObject({
+      kind: 'list',
+      charts: [],
+    });
+
+    expect(await ada.put(path, { columns: [{ column: 'rent', format: { kind: 'colour' } }] })).toMatchReply({
+      status: 400,
+      json: { columns: [expect.stringContaining('format')] },
+    });
+    expect((await ada.put(path, { popup: { kind: 'card' } })).status).toBe(400);
+    // Who may not is refused, also where nothing would change.
+    expect((await (await as('bob')).put(path, {})).status).toBe(403);
+    expect((await (await as('bob')).put(path, { columns: COLUMNS })).status).toBe(403);
+    expect((await (await as('mia')).put(path, { columns: COLUMNS })).status).toBe(404);
+    expect((await (await as('mia')).get(path)).status).toBe(404);
+    expect((await kit().portal.visitor.put(path, { columns: COLUMNS })).status).toBe(401);
+  });
+
+  test('follows a column that is renamed, in the layer and in maps', async () => {
+    const ada = await as('ada');
+    const { pk, alternate } = await make('Rows of houses');
+    const path = `/api/v2/layers/${pk}/presentation/`;
+    await ada.put(path, { columns: COLUMNS, popup: POPUP });
+    const entry = {
+      type: 'wms',
+      name: alternate,
+      title: 'Houses',
+      visibility: true,
+      opacity: 1,
+      'survest:columns': COLUMNS,
+      'survest:popup': POPUP,
+      'survest:controls': [{ column: 'rent', kind: 'range' }],
+      'survest:filter': { op: '>', args: [{ property: 'rent' }, 5] },
+    };
+    const map = await ada.post('/api/v2/maps/', {
+      title: 'Rents',
+      zoom: 3,
+      projection: 'EPSG:3857',
+      center_x: 0,
+      center_y: 0,
+      data: { map: { layers: [entry] } },
+    });
+    expect(map.status).toBe(201);
+    const mapId = body<{ map: { pk: string } }>(map).map.pk;
+    expect((await ada.patch(`/api/v2/layers/${pk}/columns/rent/`, { name: 'Miete' })).status).toBe(200);
+    const popup = {
+      ...POPUP,
+      columns: ['miete', 'name'],
+      template: '<b>{{miete}}</b>',
+      charts: [{ kind: 'bar', title: 'of {{name}}', columns: ['miete'] }],
+    };
+    const shown = body<{ columns: unknown[]; popup: unknown }>(await ada.get(path));
+    expect(shown.columns[0]).toEqual({ ...COLUMNS[0], column: 'miete', label: 'Miete' });
+    expect(shown.popup).toEqual(popup);
+    const { map: read } = body<{ map: { data: { map: { layers: Record<string, unknown>[] } } } }>(
+      await ada.get(`/api/v2/maps/${mapId}/?include[]=data`),
+    );
+    expect(read.data.map.layers[0]).toMatchObject({
+      'survest:columns': [{ column: 'miete' }, { column: 'site' }, { column: 'note' }],
+      'survest:popup': popup,
+      'survest:controls': [{ column: 'miete', kind: 'range' }],
+      'survest:filter': { op: '>', args: [{ property: 'miete' }, 5] },
+    });
+  });
+});
