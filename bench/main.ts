@@ -32,6 +32,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   wms: () => import('./wms/main.ts'),
   import: () => import('./import/main.ts'),
   fair: () => import('./fair/main.ts'),
+  start: () => import('./start/main.ts'),
   chaos: () => import('./chaos/main.ts'),
 };
 
