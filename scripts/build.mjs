@@ -1,4 +1,4 @@
-// Builds the program into dist/: TypeScript, the files beside it, the pages, and what the embedded database starts from.
+// Builds the program into dist/: TypeScript, linked to a few files, what stands beside it, the pages, and what the embedded database starts from.
 // `--if-stale` does nothing when dist/ was made from these very files. The old dist/ stays until the new one is complete.
 
 import { spawnSync } from 'node:child_process';
@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { linkProgram } from './link-program.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -27,6 +28,7 @@ const INPUTS = [
   'web',
   'docs',
   'scripts/build.mjs',
+  'scripts/link-program.mjs',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -47,11 +49,17 @@ try {
 async function build() {
   run('tsc', ['-p', 'tsconfig.build.json', '--outDir', draft]);
   copyAssets();
-  chmodSync(join(draft, 'server/main.js'), 0o755);
   if (existsSync(join(root, 'web/vite.config.ts'))) {
     run('vite', ['build', 'web', '--outDir', join(draft, 'web'), '--emptyOutDir', '--logLevel', 'warn']);
   }
   await copyEmbedded();
+  await linkProgram(
+    draft,
+    filesIn('src')
+      .filter((file) => extname(file) === '.ts')
+      .map(modulePath),
+  );
+  chmodSync(join(draft, 'server/main.js'), 0o755);
   writeFileSync(join(draft, STAMP), stamp);
   const old = `${draft}.old`;
   if (existsSync(dist)) renameSync(dist, old);
@@ -67,6 +75,11 @@ function copyAssets() {
     mkdirSync(dirname(target), { recursive: true });
     cpSync(join(root, file), target);
   }
+}
+
+/** Below dist/. */
+function modulePath(file) {
+  return `${file.slice('src/'.length, -extname(file).length)}.js`;
 }
 
 /** Made once per release of the engine's packages, and kept where `npm ci` does not lose it to every build. */

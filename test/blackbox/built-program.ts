@@ -1,20 +1,16 @@
-// The script of the program, built from these sources when it is not yet, and linked. Done while a test file is loaded: no test has the time for it.
+// The script of the program, built from these sources when it is not yet. Done while a test file is loaded: no test has the time for it.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { linkProgram } from './linked-program.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LOCK_STALE_MS = 300_000;
 /** TEST_PROGRAM: another program than the one built from these sources, such as an installed one. */
 const OTHER = process.env['TEST_PROGRAM'];
 
-/** As it is shipped. */
-export const MAIN: string = OTHER ?? join(ROOT, 'dist/server/main.js');
-/** The same in few files, which start sooner. */
-export const LINKED: string = OTHER ?? (await ensureBuilt());
+export const MAIN: string = OTHER ?? (await ensureBuilt());
 
 /** One process builds, the others wait for it: two test files may begin at once. */
 async function ensureBuilt(): Promise<string> {
@@ -24,7 +20,7 @@ async function ensureBuilt(): Promise<string> {
   while (!take(lock)) await new Promise((resolve) => setTimeout(resolve, 100));
   try {
     await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build.mjs'), '--if-stale']);
-    return await linkProgram(MAIN, cache);
+    return join(ROOT, 'dist/server/main.js');
   } catch (error) {
     const { stdout = '', stderr = String(error) } = error as { readonly stdout?: string; readonly stderr?: string };
     throw new Error(`the program cannot be built:\n${stdout}${stderr}`);

@@ -8,7 +8,7 @@ import { ANONYMOUS, AUTHENTICATOR, EXPOSED_SCHEMAS, EXTRA_SEARCH_PATH } from '..
 import type { TestDatabase } from '../testkit/database.ts';
 import { SECRET } from '../testkit/rest-client.ts';
 import { shortLivedEngine } from '../testkit/short-lived-engine.ts';
-import { LINKED } from './built-program.ts';
+import { MAIN } from './built-program.ts';
 
 export type Program = {
   readonly child: ChildProcess;
@@ -66,7 +66,7 @@ process.on('exit', () => {
 });
 
 export function start(args: readonly string[], env: Record<string, string>, cwd?: string): Program {
-  return startAt(LINKED, args, env, cwd);
+  return startAt(MAIN, args, env, cwd);
 }
 
 /** Another script than the one that was built here. */

@@ -12,7 +12,7 @@ import { LOCAL_SUPERUSER, localPlace, localUri } from '../../src/pg/local/local-
 import { openLocal } from '../../src/pg/local/open-local.ts';
 import { openEmbedded } from '../../src/pg/pglite/open-embedded.ts';
 import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
-import { LINKED, MAIN } from '../blackbox/built-program.ts';
+import { MAIN } from '../blackbox/built-program.ts';
 import { environment, type Program, startCommand } from '../blackbox/program.ts';
 import { openDatabase, type TestDatabase } from '../testkit/database.ts';
 import { CHROMIUM, missing } from '../testkit/machine.ts';
@@ -84,7 +84,7 @@ async function startIn(place: Place, settings: Readonly<Record<string, string>>)
   // It lives for minutes: an embedded database is worth both compilers.
   const program = startCommand(
     process.execPath,
-    [LINKED],
+    [MAIN],
     environment({
       'data-dir': folder,
       ...(database?.uri === undefined ? {} : { 'db-uri': database.uri }),

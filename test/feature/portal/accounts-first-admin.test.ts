@@ -6,7 +6,7 @@ import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import { verifyPassword } from '../../../src/auth/password.ts';
 import { ensureFirstAdmin } from '../../../src/portal/accounts/first-admin.ts';
 import { loadSigningKeys, publicJwks } from '../../../src/portal/oidc/signing-keys.ts';
-import { LINKED } from '../../blackbox/built-program.ts';
+import { MAIN } from '../../blackbox/built-program.ts';
 import { onEachEngine, type TestDatabase } from '../../testkit/database.ts';
 import { PORTAL_SCHEMA } from '../../testkit/portal-schema.ts';
 
@@ -81,7 +81,7 @@ type Running = {
 };
 
 async function start(db: TestDatabase): Promise<Running> {
-  const child: ChildProcess = spawn(process.execPath, [LINKED], {
+  const child: ChildProcess = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env['PATH'] ?? '',
       SVRST_DB_URI: db.uri ?? '',

@@ -9,7 +9,7 @@ import { verifyPassword } from '../../../src/auth/password.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import { lockFolder } from '../../../src/pg/data-folder/folder-lock.ts';
 import { runUserCommand, type UserCommand } from '../../../src/server/cli/user-command.ts';
-import { LINKED } from '../../blackbox/built-program.ts';
+import { MAIN } from '../../blackbox/built-program.ts';
 import { onEachEngine, type TestDatabase } from '../../testkit/database.ts';
 
 type Done = { readonly code: number; readonly out: string; readonly err: string };
@@ -156,7 +156,7 @@ describe('over the embedded database', () => {
 });
 
 function survest(args: readonly string[], stdin: string, env: Readonly<Record<string, string>>): Promise<Done> {
-  const child = spawn(process.execPath, [LINKED, ...args], {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
   });
   const said = { out: '', err: '' };
