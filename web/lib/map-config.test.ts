@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type MapConfig, mapConfigData, parseMapConfig, USUAL_SHOWS } from './map-config.ts';
+import { NO_LOOK } from './presentation.ts';
 
 const CONFIG: MapConfig = {
   center: [13.4, 52.5],
@@ -41,6 +42,12 @@ const CONFIG: MapConfig = {
         ],
       },
       controls: [{ column: 'height', kind: 'range' }],
+      look: {
+        columns: [
+          { column: 'height', label: 'Height (m)', visible: true, format: { kind: 'number', thousands: true } },
+        ],
+        popup: { kind: 'list', title: '', columns: undefined, template: '', charts: [] },
+      },
       group: 'g1',
     },
     {
@@ -52,6 +59,7 @@ const CONFIG: MapConfig = {
       own: [{ id: 'a', type: 'fill' }],
       filter: undefined,
       controls: [],
+      look: NO_LOOK,
       group: undefined,
     },
   ],
@@ -103,6 +111,7 @@ test('a map of another client is read as far as it goes', () => {
       own: undefined,
       filter: undefined,
       controls: [],
+      look: NO_LOOK,
       group: undefined,
     },
   ]);

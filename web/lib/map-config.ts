@@ -1,11 +1,13 @@
 // Maps of the viewer ⇄ the configuration that the viewer store keeps. Read from whatever is there: it may have been written by
 // another client, or by nobody we know. Pure.
 
+import { columnLooksData, parseColumnLooks, parsePopup, popupData } from '../../src/geo/presentation/presentation.ts';
 import { withNoValue } from '../../src/geo/style/no-value.ts';
 import type { StyleLayer } from '../map/drawn.ts';
 import { type Annotation, annotationsData, parseAnnotations } from './annotations.ts';
 import { type ExternalLayer, parseExternal } from './external-layer.ts';
 import { filterCql, type LayerFilter, parseLayerFilter } from './layer-filter.ts';
+import { type LayerLook, NO_LOOK } from './presentation.ts';
 import { isSameJson } from './same-json.ts';
 
 type MapLayer = {
@@ -22,6 +24,8 @@ type MapLayer = {
   readonly filter: LayerFilter | undefined;
   /** What readers may choose from. */
   readonly controls: readonly FilterControl[];
+  /** How the map shows its columns and its pop-up. */
+  readonly look: LayerLook;
   /** The id of its group; undefined: it is in none. */
   readonly group: string | undefined;
 };
@@ -99,6 +103,8 @@ const OWN_STYLE = 'survest:style';
 /** Which of its features the map shows, in CQL2. */
 const FILTER = 'survest:filter';
 const CONTROLS = 'survest:controls';
+const COLUMNS = 'survest:columns';
+const POPUP = 'survest:popup';
 const MAX_CONTROLS = 10;
 /** Where one of somebody else's service has what is known of it. It has no name, lest it be taken for one of the catalogue. */
 const EXTERNAL = 'survest:external';
@@ -138,6 +144,7 @@ export function parseMapConfig(data: unknown): MapConfig {
             own: ownStyle(layer[OWN_STYLE]),
             filter: parseLayerFilter(layer[FILTER]),
             controls: parseControls(layer[CONTROLS]),
+            look: parseLook(layer[COLUMNS], layer[POPUP]),
           },
         ];
       })
@@ -201,6 +208,13 @@ function parseControls(value: unknown): readonly FilterControl[] {
   });
 }
 
+/** What cannot be read is as the layer has it. */
+function parseLook(columns: unknown, popup: unknown): LayerLook {
+  const [looks, shown] = [parseColumnLooks(columns), parsePopup(popup)];
+  if (!looks.ok && !shown.ok) return NO_LOOK;
+  return { columns: looks.ok ? looks.value : undefined, popup: shown.ok ? shown.value : undefined };
+}
+
 /** A list of MapLibre layers; anything else is none. */
 function ownStyle(value: unknown): readonly StyleLayer[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_STYLE_LAYERS) return undefined;
@@ -249,7 +263,7 @@ export function mapConfigData(config: MapConfig): unknown {
           const { url, title } = one.external;
           return { type: TYPES[one.external.kind], url, title, ...shared, [EXTERNAL]: one.external };
         }
-        const { alternate, title, style, own, controls } = one;
+        const { alternate, title, style, own, controls, look } = one;
         const filter = filterCql(one.filter);
         return {
           type: 'wms',
@@ -262,6 +276,8 @@ export function mapConfigData(config: MapConfig): unknown {
           ...(own === undefined ? {} : { [OWN_STYLE]: own }),
           ...(filter === undefined ? {} : { [FILTER]: filter }),
           ...(controls.length === 0 ? {} : { [CONTROLS]: controls }),
+          ...(look.columns === undefined ? {} : { [COLUMNS]: columnLooksData(look.columns) }),
+          ...(look.popup === undefined ? {} : { [POPUP]: popupData(look.popup) }),
         };
       }),
       ...(config.basemap === undefined ? {} : { [BASEMAP]: config.basemap }),

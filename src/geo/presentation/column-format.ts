@@ -71,7 +71,7 @@ export function parseColumnFormat(value: unknown): ColumnFormat | undefined {
 }
 
 /** A code of ISO 4217, by its form: which there are changes. */
-const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
+export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 
 function isDecimals(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_DECIMALS;

@@ -12,7 +12,7 @@ export type ColumnLook = {
   readonly format: ColumnFormat | undefined;
 };
 
-type PopupChart = {
+export type PopupChart = {
   readonly kind: (typeof CHART_KINDS)[number];
   readonly title: string;
   readonly columns: readonly string[];

@@ -1,6 +1,7 @@
 // A page of rows, with what the other widgets leave of them. Features come from OGC API Features, rows of plain tables from the REST service.
 
 import { useEffect, useState } from 'react';
+import { showValue } from '../../../src/geo/presentation/show-value.ts';
 import type { Failure } from '../../api/failure.ts';
 import { itemRows } from '../../api/features.ts';
 import { type Rows, restName, restRows } from '../../api/rest.ts';
@@ -9,10 +10,11 @@ import { type DataColumn, dataColumns, hasPlaces } from '../../lib/dashboard/col
 import type { Widget } from '../../lib/dashboard/dashboard.ts';
 import { restConditions } from '../../lib/dashboard/selection.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { readerWords } from '../../lib/presentation.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { useSession } from '../../lib/session.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { valueText } from './chart-words.ts';
+import { ShownValue } from '../../ui/ShownValue.tsx';
 import { useWidgetScope, type WidgetScope } from './dashboard-scope.ts';
 
 const PAGE = 20;
@@ -60,6 +62,7 @@ export function TableWidget({ widget, layer }: { readonly widget: Widget; readon
     );
   if (rows === undefined) return <div className="widget-wait skeleton" />;
   const { total } = rows;
+  const words = readerWords(t);
   const rowsOf = t('table.rows-of', { title: widget.title === '' ? layer.title : widget.title });
   const isLast = total === undefined ? rows.rows.length < PAGE : (page + 1) * PAGE >= total;
   return (
@@ -91,9 +94,9 @@ export function TableWidget({ widget, layer }: { readonly widget: Widget; readon
             {rows.rows.map((row, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a page of rows is drawn as a whole.
               <tr key={i}>
-                {columns.map(({ name, kind }) => (
-                  <td key={name} className={kind === 'number' ? 'right number' : ''}>
-                    {cellText(t, row[name])}
+                {columns.map((column) => (
+                  <td key={column.name} className={column.kind === 'number' ? 'right number' : ''}>
+                    <ShownValue shown={showValue(row[column.name], column, words)} />
                   </td>
                 ))}
               </tr>
@@ -117,13 +120,6 @@ export function TableWidget({ widget, layer }: { readonly widget: Widget; readon
       </div>
     </div>
   );
-}
-
-function cellText(t: ReturnType<typeof useText>, value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return t(value ? 'data.yes' : 'data.no');
-  if (typeof value === 'number' || typeof value === 'string') return valueText(t, value);
-  return JSON.stringify(value);
 }
 
 function pathOf(

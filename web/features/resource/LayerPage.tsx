@@ -26,6 +26,7 @@ import { changeViewer, EMPTY, remoteOf } from '../viewer/viewer-state.ts';
 import { About, FactsPanel } from './About.tsx';
 import { AttributesTab } from './AttributesTab.tsx';
 import { DataTab } from './columns/DataTab.tsx';
+import { DisplayTab } from './DisplayTab.tsx';
 import { EditHistory } from './EditHistory.tsx';
 import { attributeNames, Legend } from './Legend.tsx';
 import { LinksTab } from './LinksTab.tsx';
@@ -59,7 +60,7 @@ function LayerById({ id }: { readonly id: string }) {
   );
 }
 
-type TabName = 'about' | 'attributes' | 'history' | 'data' | 'links';
+type TabName = 'about' | 'attributes' | 'display' | 'history' | 'data' | 'links';
 
 function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onChanged: () => void }) {
   const t = useText();
@@ -115,6 +116,9 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
               ...((isVector || isPlain) && layer.perms.includes('change_layer_data')
                 ? [{ name: 'data' as const, label: t('data.title') }]
                 : []),
+              ...((isVector || isPlain) && layer.perms.includes('change_resourcebase')
+                ? [{ name: 'display' as const, label: t('look.title') }]
+                : []),
               { name: 'links', label: t('resource.links') },
             ]}
           >
@@ -127,6 +131,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
             {tab === 'attributes' && <AttributesTab layer={layer} />}
             {tab === 'history' && <EditHistory layer={layer} />}
             {tab === 'data' && <DataTab layer={layer} onChanged={onChanged} />}
+            {tab === 'display' && <DisplayTab layer={layer} onChanged={onChanged} />}
             {tab === 'links' && <LinksTab item={layer} layer={layer} />}
           </Tabs>
           <Comments item={layer} />

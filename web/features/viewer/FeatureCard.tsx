@@ -1,11 +1,13 @@
 // What is known of one feature, beside the map it was clicked on.
 
 import type { ReactNode } from 'react';
+import { fillText } from '../../../src/geo/presentation/fill-template.ts';
 import type { Layer } from '../../api/types.ts';
-import { dataNumber } from '../../lib/data-number.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { popupOf, readerWords, shownColumn } from '../../lib/presentation.ts';
 import type { Picked } from '../../map/MapView.tsx';
 import { IconButton } from '../../ui/Button.tsx';
+import { PopupBody } from './PopupBody.tsx';
 import { isNumeric } from './style/attribute-choice.ts';
 import { useLayerSchema } from './table/use-layer-schema.ts';
 import './feature-card.css';
@@ -24,33 +26,40 @@ export function FeatureCard({
   /** Below its name. */
   readonly children?: ReactNode;
 }) {
-  const t = useText();
-  const attributes = layer.attribute_set;
-  const properties = useWholeFeature(feature, layer);
-  const labels = new Map(attributes.map((one) => [one.attribute, one.attribute_label ?? one.attribute]));
-  const hidden = new Set(attributes.filter(({ visible }) => !visible).map(({ attribute }) => attribute));
-  const shown = Object.entries(properties).filter(
-    ([name, value]) => value !== null && value !== '' && !hidden.has(name),
+  const row = useWholeFeature(feature, layer);
+  return (
+    <PopupCard layer={layer} row={row} title={title} onClose={onClose}>
+      {children}
+    </PopupCard>
   );
+}
+
+export function PopupCard({
+  layer,
+  row,
+  title,
+  onClose,
+  children,
+}: {
+  readonly layer: Layer;
+  readonly row: Picked['properties'];
+  readonly title?: string | undefined;
+  /** Undefined: it stays. */
+  readonly onClose?: () => void;
+  readonly children?: ReactNode;
+}) {
+  const t = useText();
+  const popup = popupOf(layer);
+  const columns = layer.attribute_set.map(shownColumn);
+  const name = fillText(popup.title, row, columns, readerWords(t)).trim() || (title ?? t('identify.title'));
   return (
     <section className="feature-card" aria-label={t('identify.title')}>
       <header>
-        <h2>{title ?? t('identify.title')}</h2>
-        <IconButton icon="close" small name={t('action.close')} onClick={onClose} />
+        <h2>{name}</h2>
+        {onClose !== undefined && <IconButton icon="close" small name={t('action.close')} onClick={onClose} />}
       </header>
       {children}
-      {shown.length === 0 ? (
-        <p className="soft">{t('identify.nothing')}</p>
-      ) : (
-        <dl className="facts">
-          {shown.map(([name, value]) => (
-            <div className="fact" key={name}>
-              <dt>{labels.get(name) ?? bandName(name, layer, t)}</dt>
-              <dd>{typeof value === 'number' ? dataNumber(t, value, name) : String(value)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <PopupBody layer={layer} popup={popup} row={row} nameOf={(column) => bandName(column, layer, t)} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 // One layer in the list of a map's layers: whether and how much of it is seen, its legend, and a menu of what can be done with it.
 
+import { useState } from 'react';
 import { dataColumns } from '../../lib/dashboard/columns.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { LayerGroup } from '../../lib/map-config.ts';
@@ -14,6 +15,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { attributeNames, Legend } from '../resource/Legend.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { LoadTrouble } from './LoadTrouble.tsx';
+import { LookDialog } from './LookDialog.tsx';
 import { MapControls } from './MapControls.tsx';
 import type { AnyLayer, ViewerAction, ViewerLayer } from './viewer-state.ts';
 
@@ -68,6 +70,7 @@ export function LayerItem({
   const t = useText();
   const { key, layer, visible, opacity, draft, own, group, filter } = one;
   const isVector = layer.storeType !== 'coverageStore';
+  const [isLooking, setLooking] = useState(false);
   return (
     <li className={isDragged ? 'layer-item dragged' : 'layer-item'} data-layer={key}>
       <div className="row tight">
@@ -147,6 +150,19 @@ export function LayerItem({
                 >
                   <Icon name="sort" />
                   {t('filter.action')}
+                </button>
+              )}
+              {isVector && (
+                <button
+                  type="button"
+                  className="item"
+                  onClick={() => {
+                    close();
+                    setLooking(true);
+                  }}
+                >
+                  <Icon name="info" />
+                  {t('look.action')}
                 </button>
               )}
               {isVector && layer.perms.includes('change_layer_data') && (
@@ -247,6 +263,7 @@ export function LayerItem({
       <div hidden={!visible || isFolded}>
         <MapControls one={one} onPassing={onPassing} />
       </div>
+      {isLooking && <LookDialog one={one} change={change} onClose={() => setLooking(false)} />}
     </li>
   );
 }

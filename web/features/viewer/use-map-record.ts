@@ -5,6 +5,7 @@ import type { Failure } from '../../api/failure.ts';
 import type { Layer, MapRecord } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { type MapConfig, parseMapConfig, USUAL_SHOWS } from '../../lib/map-config.ts';
+import { NO_LOOK } from '../../lib/presentation.ts';
 
 export type OpenedMap =
   | { readonly kind: 'loading' }
@@ -61,6 +62,7 @@ export function useMapRecord(id: number | undefined): OpenedMap {
           own: undefined,
           filter: undefined,
           controls: [],
+          look: NO_LOOK,
           group: undefined,
         }));
   return {

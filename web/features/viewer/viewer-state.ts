@@ -12,6 +12,7 @@ import {
   type Shows,
   USUAL_SHOWS,
 } from '../../lib/map-config.ts';
+import { type LayerLook, NO_LOOK, withLook } from '../../lib/presentation.ts';
 import type { FeatureFilter, StyleLayer } from '../../map/drawn.ts';
 import type { Swipe } from '../../map/MapView.tsx';
 import { gathered, placedAt, stepped, steppedGroup } from './layer-groups.ts';
@@ -19,7 +20,12 @@ import { gathered, placedAt, stepped, steppedGroup } from './layer-groups.ts';
 export type ViewerLayer = {
   /** Names it in this map: a layer may be in it twice. */
   readonly key: string;
+  /** As this map shows its columns and its pop-up. */
   readonly layer: Layer;
+  /** As the catalogue has it. */
+  readonly record: Layer;
+  /** What this map has changed of it. */
+  readonly look: LayerLook;
   readonly visible: boolean;
   readonly opacity: number;
   readonly style: string | undefined;
@@ -111,6 +117,7 @@ export type ViewerAction =
   | { readonly kind: 'draft'; readonly key: string; readonly layers: readonly StyleLayer[] | undefined }
   | { readonly kind: 'filter'; readonly key: string; readonly filter: LayerFilter | undefined }
   | { readonly kind: 'controls'; readonly key: string; readonly controls: readonly FilterControl[] }
+  | { readonly kind: 'look'; readonly key: string; readonly look: LayerLook }
   /** The layer's record has changed. */
   | { readonly kind: 'layer'; readonly layer: Layer }
   | { readonly kind: 'basemap'; readonly id: string | undefined }
@@ -198,11 +205,13 @@ export function changeViewer(state: ViewerState, action: ViewerAction): ViewerSt
       return { ...state, layers: each(action.key, (one) => ({ ...one, filter: action.filter })) };
     case 'controls':
       return { ...state, layers: each(action.key, (one) => ({ ...one, controls: action.controls })) };
+    case 'look':
+      return { ...state, layers: each(action.key, (one) => looking(one, one.record, action.look)) };
     case 'layer':
       return {
         ...state,
         layers: state.layers.map((one) =>
-          isOfCatalogue(one) && one.layer.pk === action.layer.pk ? { ...one, layer: action.layer } : one,
+          isOfCatalogue(one) && one.layer.pk === action.layer.pk ? looking(one, action.layer, one.look) : one,
         ),
       };
     case 'basemap':
@@ -221,12 +230,21 @@ export function changeViewer(state: ViewerState, action: ViewerAction): ViewerSt
   }
 }
 
+const looking = (one: ViewerLayer, record: Layer, look: LayerLook): ViewerLayer => ({
+  ...one,
+  record,
+  look,
+  layer: withLook(record, look),
+});
+
 const NO_CONTROLS: readonly FilterControl[] = [];
 
 function viewerLayer(layer: Layer, made: number): ViewerLayer {
   return {
     key: `l${made}`,
     layer,
+    record: layer,
+    look: NO_LOOK,
     visible: true,
     opacity: 1,
     style: undefined,
@@ -255,10 +273,10 @@ export function openMap(config: MapConfig, known: readonly Layer[]): ViewerState
     if ('external' in one) return [{ key: `l${i}`, ...one }];
     const layer = byName.get(one.alternate);
     if (layer === undefined) return [];
-    const { visible, opacity, style, own, filter, controls, group } = one;
+    const { visible, opacity, style, own, filter, controls, look, group } = one;
     return [
       {
-        ...viewerLayer(layer, i),
+        ...looking(viewerLayer(layer, i), layer, look),
         visible,
         opacity,
         own,
@@ -303,10 +321,10 @@ export function configOf(state: ViewerState, view: Pick<MapConfig, 'center' | 'z
     layers: state.layers.map((one) => {
       const { visible, opacity, group } = one;
       if (isExternal(one)) return { external: one.external, visible, opacity, group };
-      const { layer, style, own, controls } = one;
+      const { layer, style, own, controls, look } = one;
       const filter = asked(one.filter);
       const named = { alternate: layer.alternate ?? layer.name, title: layer.title };
-      return { ...named, visible, opacity, style, own, filter, controls, group };
+      return { ...named, visible, opacity, style, own, filter, controls, look, group };
     }),
     groups: state.groups,
     annotations: state.annotations,

@@ -1,9 +1,15 @@
 // The columns of a layer by what a dashboard can do with them. Pure.
 
+import { type ColumnFormat, parseColumnFormat } from '../../../src/geo/presentation/column-format.ts';
 import type { Attribute, Layer } from '../../api/types.ts';
 
 export type DataKind = 'number' | 'date' | 'text' | 'boolean';
-export type DataColumn = { readonly name: string; readonly label: string; readonly kind: DataKind };
+export type DataColumn = {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: DataKind;
+  readonly format: ColumnFormat | undefined;
+};
 
 const NUMBERS: ReadonlySet<string> = new Set(
   'byte short int integer long float double decimal nonNegativeInteger'.split(' ').map((name) => `xsd:${name}`),
@@ -20,7 +26,8 @@ export function dataColumns(layer: Layer): readonly DataColumn[] {
   return layer.attribute_set.flatMap((attribute) => {
     const kind = kindOf(attribute);
     const { attribute: name, attribute_label: label, visible } = attribute;
-    return kind === undefined || !visible ? [] : [{ name, kind, label: label === null || label === '' ? name : label }];
+    if (kind === undefined || !visible) return [];
+    return [{ name, kind, label: label || name, format: parseColumnFormat(attribute.format) }];
   });
 }
 

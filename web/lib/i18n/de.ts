@@ -10,6 +10,7 @@ import { de as docs } from './docs/de.ts';
 import { de as editor } from './editor/de.ts';
 import type { Messages } from './en.ts';
 import { de as groups } from './groups/de.ts';
+import { de as presentation } from './presentation/de.ts';
 import { de as resource } from './resource/de.ts';
 import { de as services } from './services/de.ts';
 import { de as sharing } from './sharing/de.ts';
@@ -30,6 +31,7 @@ export const de: Messages = {
   ...docs,
   ...editor,
   ...groups,
+  ...presentation,
   ...resource,
   ...services,
   ...sharing,

@@ -11,6 +11,7 @@ import { en as dashboard } from './dashboard/en.ts';
 import { en as docs } from './docs/en.ts';
 import { en as editor } from './editor/en.ts';
 import { en as groups } from './groups/en.ts';
+import { en as presentation } from './presentation/en.ts';
 import { en as resource } from './resource/en.ts';
 import { en as services } from './services/en.ts';
 import { en as sharing } from './sharing/en.ts';
@@ -31,6 +32,7 @@ export const en = {
   ...docs,
   ...editor,
   ...groups,
+  ...presentation,
   ...resource,
   ...services,
   ...sharing,

@@ -10,6 +10,7 @@ import { es as docs } from './docs/es.ts';
 import { es as editor } from './editor/es.ts';
 import type { Messages } from './en.ts';
 import { es as groups } from './groups/es.ts';
+import { es as presentation } from './presentation/es.ts';
 import { es as resource } from './resource/es.ts';
 import { es as services } from './services/es.ts';
 import { es as sharing } from './sharing/es.ts';
@@ -30,6 +31,7 @@ export const es: Messages = {
   ...docs,
   ...editor,
   ...groups,
+  ...presentation,
   ...resource,
   ...services,
   ...sharing,

@@ -10,6 +10,7 @@ import { fr as docs } from './docs/fr.ts';
 import { fr as editor } from './editor/fr.ts';
 import type { Messages } from './en.ts';
 import { fr as groups } from './groups/fr.ts';
+import { fr as presentation } from './presentation/fr.ts';
 import { fr as resource } from './resource/fr.ts';
 import { fr as services } from './services/fr.ts';
 import { fr as sharing } from './sharing/fr.ts';
@@ -30,6 +31,7 @@ export const fr: Messages = {
   ...docs,
   ...editor,
   ...groups,
+  ...presentation,
   ...resource,
   ...services,
   ...sharing,

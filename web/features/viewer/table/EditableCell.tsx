@@ -1,6 +1,6 @@
 // A cell that can be written: Enter, F2 or a double click begin, Enter keeps, Escape leaves it as it was, Tab keeps and goes on.
 
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type FormField, inputText } from '../../../lib/edit/feature-form.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { failureText, fieldMessage } from '../../../lib/server-message.ts';
@@ -19,7 +19,7 @@ export function EditableCell({
   readonly place: CellPlace;
   readonly field: FormField;
   readonly edit: CellEdit;
-  readonly shown: string;
+  readonly shown: ReactNode;
   readonly className: string;
   /** Where Tab enters the table. */
   readonly isFirst: boolean;

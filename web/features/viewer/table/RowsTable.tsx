@@ -1,9 +1,10 @@
 // The rows themselves, with columns to sort by, a box for each to choose it, and a button to see it on the map.
 
-import { dataNumber } from '../../../lib/data-number.ts';
-import { type Text, useText } from '../../../lib/i18n/text.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { shownValue } from '../../../lib/presentation.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { ShownValue } from '../../../ui/ShownValue.tsx';
 import { isNumeric } from '../style/attribute-choice.ts';
 import { EditableCell } from './EditableCell.tsx';
 import type { GridColumn } from './grid-column.ts';
@@ -77,7 +78,7 @@ export function RowsTable({
                   className="sort-button"
                   onClick={() => onSort(isSorted && sort.down ? undefined : { column: attribute, down: isSorted })}
                 >
-                  {attribute_label ?? attribute}
+                  {attribute_label || attribute}
                   <Icon name={isSorted ? (sort.down ? 'down' : 'up') : 'sort'} />
                 </button>
               </th>
@@ -114,13 +115,13 @@ export function RowsTable({
                   />
                 </td>
               )}
-              {columns.map(({ attribute }, column) => {
+              {columns.map(({ attribute, format = null }, column) => {
                 const field = keyColumn === undefined ? undefined : edit?.fields.get(attribute);
                 // One that is too long for a number is text here.
                 const className = typeof row[attribute] === 'number' || field?.kind === 'number' ? 'right' : '';
                 return edit === undefined || field === undefined ? (
                   <td key={attribute} className={className}>
-                    {cell(row[attribute], attribute, t)}
+                    <ShownValue shown={shownValue(t, row[attribute], { attribute, format })} />
                   </td>
                 ) : (
                   <EditableCell
@@ -128,7 +129,7 @@ export function RowsTable({
                     place={{ id: name, field: attribute }}
                     field={field}
                     edit={edit}
-                    shown={cell(row[attribute], attribute, t)}
+                    shown={<ShownValue shown={shownValue(t, row[attribute], { attribute, format })} />}
                     className={className}
                     isFirst={i === 0 && column === firstEditable}
                   />
@@ -140,10 +141,4 @@ export function RowsTable({
       </tbody>
     </table>
   );
-}
-
-function cell(value: unknown, attribute: string, t: Text): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return dataNumber(t, value, attribute);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

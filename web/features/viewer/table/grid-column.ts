@@ -2,4 +2,5 @@
 
 import type { Attribute } from '../../../api/types.ts';
 
-export type GridColumn = Pick<Attribute, 'attribute' | 'attribute_label' | 'attribute_type' | 'description'>;
+export type GridColumn = Pick<Attribute, 'attribute' | 'attribute_label' | 'attribute_type' | 'description'> &
+  Partial<Pick<Attribute, 'format'>>;
