@@ -16,15 +16,16 @@ import { isOnEarth } from '../../geo/geojson.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { isDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { LayerTable, VectorLayer } from '../../layer-ports/layer.ts';
+import type { LayerTable } from '../../layer-ports/layer.ts';
 import { type Fragment, join, raw, sql } from '../../sql/index.ts';
 import { columnClass } from '../columns/column-class.ts';
 import { transformed } from './box-sql.ts';
 import { geometryValue } from './geometry-sql.ts';
 import type { KnownCrs } from './known-crs.ts';
-import { columnOf, geometryOf, gisOf, overlaps } from './layer-sql.ts';
+import { geometryOf, gisOf, overlaps } from './layer-sql.ts';
+import { asText, type Ground, NotPossible, placed, scalarSql, startOf, truth } from './scalar-sql.ts';
 import { moment, momentOf } from './time-sql.ts';
-import { number, type Sql, value } from './value.ts';
+import { number, type Sql } from './value.ts';
 
 /** The row is called `f`. `crs`: that of the geometries in the filter. */
 export function filterToSql(filter: Filter, layer: LayerTable, crs: KnownCrs): Result<Sql, CqlError> {
@@ -36,23 +37,7 @@ export function filterToSql(filter: Filter, layer: LayerTable, crs: KnownCrs): R
   }
 }
 
-class NotPossible extends Error {}
-
 type Distance = Extract<Filter, { kind: 'distance' }>;
-
-type Ground = {
-  readonly layer: LayerTable;
-  readonly crs: KnownCrs;
-  /** Each is done for every row. */
-  readonly calculations: { count: number };
-};
-
-const MAX_CALCULATIONS = 50;
-
-function placed({ layer }: Ground): VectorLayer {
-  if (layer.geometry === undefined) throw new NotPossible('the rows of this table have no geometry');
-  return { ...layer, geometry: layer.geometry };
-}
 
 const JOINED = { and: ' and ', or: ' or ' } as const;
 
@@ -111,10 +96,6 @@ function condition(filter: Filter, ground: Ground): Sql {
   }
 }
 
-function truth(of: boolean): Sql {
-  return of ? sql`true` : sql`false`;
-}
-
 /** Where a moment is among them, columns of dates are compared as moments of UTC, whatever zone the database has. */
 function comparable<K extends string>(scalars: Readonly<Record<K, Scalar>>, ground: Ground): Readonly<Record<K, Sql>> {
   const isOfWholes = Object.values<Scalar>(scalars).some((scalar) => isWhole(scalar, ground));
@@ -142,84 +123,6 @@ function momentScalar(scalar: Scalar, ground: Ground): Sql {
   const column = scalar.kind === 'property' ? ground.layer.columns.find(({ name }) => name === scalar.name) : undefined;
   const isDate = column !== undefined && (columnClass(column.type) === 'date' || columnClass(column.type) === 'time');
   return isDate ? momentOf(column) : scalarSql(scalar, ground);
-}
-
-const SIGNS = { '+': raw('+'), '-': raw('-'), '*': raw('*') } as const;
-
-function scalarSql(scalar: Scalar, ground: Ground): Sql {
-  switch (scalar.kind) {
-    case 'property':
-      return columnSql(scalar.name, ground.layer);
-    case 'text':
-      return textValue(scalar.value);
-    case 'number':
-      return numberValue(scalar.value);
-    case 'truth':
-      return truth(scalar.value);
-    case 'when':
-      if (scalar.value.kind === 'interval') throw new NotPossible('an interval can only stand in a temporal function');
-      return startOf(scalar.value.at);
-    case 'arithmetic': {
-      ground.calculations.count += 1;
-      if (ground.calculations.count > MAX_CALCULATIONS)
-        throw new NotPossible(`a filter calculates ${MAX_CALCULATIONS} times at most`);
-      const [left, right] = [operandSql(scalar.left, ground), operandSql(scalar.right, ground)];
-      if (scalar.op === 'div') return sql`div((${left})::numeric, (${right})::numeric)`;
-      // Whole numbers are not cut off, and a remainder needs numbers that have one.
-      if (scalar.op === '/') return sql`((${left})::numeric / nullif((${right})::numeric, 0))`;
-      if (scalar.op === '%') return sql`mod((${left})::numeric, nullif((${right})::numeric, 0))`;
-      // Exact powers may have a hundred thousand digits.
-      if (scalar.op === '^') return sql`((${left})::double precision ^ (${right})::double precision)`;
-      return sql`(${left} ${SIGNS[scalar.op]} ${right})`;
-    }
-    case 'fold':
-      if (scalar.what === 'accent')
-        throw new NotPossible('"accenti" is not known here: compare with "casei", or the text itself');
-      // Of a text that the client wrote, once for the statement and not for every row.
-      return scalar.of.kind === 'text'
-        ? sql`(select lower(${asText(textValue(scalar.of.value))}))`
-        : sql`lower(${asText(scalarSql(scalar.of, ground))})`;
-    default:
-      return assertNever(scalar);
-  }
-}
-
-function asText(expression: Sql): Sql {
-  return sql`(${expression})::text`;
-}
-
-/** It takes the type of what it is compared with. */
-function textValue(text: string): Sql {
-  if (text.includes('\0')) throw new NotPossible('a text cannot hold the character 0');
-  return value(text);
-}
-
-/** To the last digit: as a bigint, which the index of a column of whole numbers knows, or as a numeric, which any column is compared with. */
-function numberValue(numeral: string): Sql {
-  return isBigint(numeral) ? sql`${value(numeral)}::bigint` : sql`${value(numeral)}::numeric`;
-}
-
-const BIGINT = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
-
-function isBigint(numeral: string): boolean {
-  if (!/^-?\d{1,19}$/.test(numeral)) return false;
-  const whole = BigInt(numeral);
-  return whole >= BIGINT.least && whole <= BIGINT.most;
-}
-
-const LONGEST_OPERAND = 40;
-
-/** Products of long numbers are longer still, and each row would pay for it: such a number is calculated with as a double. */
-function operandSql(scalar: Scalar, ground: Ground): Sql {
-  if (scalar.kind !== 'number' || scalar.value.length <= LONGEST_OPERAND) return scalarSql(scalar, ground);
-  return sql`${value(scalar.value)}::double precision`;
-}
-
-function columnSql(name: string, layer: LayerTable): Sql {
-  const column = layer.columns.find((one) => one.name === name);
-  if (column === undefined) throw new NotPossible(`there is no property "${name.slice(0, 100)}" to filter by`);
-  if (columnClass(column.type) === 'bytes') throw new NotPossible(`"${name}" cannot be filtered by`);
-  return columnOf(name);
 }
 
 const RELATIONS = {
@@ -325,11 +228,6 @@ export function boundsOf(when: When): Bounds {
       to: when.to === undefined ? moment('infinity') : endOf(when.to),
     };
   return { from: startOf(when.at), to: endOf(when.at) };
-}
-
-/** Days are those of UTC. */
-function startOf(at: string): Sql {
-  return moment(at.includes('T') ? at : `${at}T00:00:00Z`);
 }
 
 /** A day lasts until its end. */
