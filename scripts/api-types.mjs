@@ -247,6 +247,7 @@ export async function describedPortal(language = 'en') {
     api: { blobs: Object.freeze({}), enableBulkUpdate: true, enablePatchAll: true, maxDocumentBytes: 1, version: '' },
     uploads: { limits: { maxBytes: 1, maxFiles: 1 }, preview() {} },
     processes: { list: [] },
+    compileExpression() {},
     mail: { mailer: { post() {}, async close() {} }, publicUrl: 'https://portal.example.org', registration: 'open' },
     provider: { name: '', issuer: 'https://provider.example.org', clientId: '', scopes: [] },
   });

@@ -2487,6 +2487,70 @@ export type Operations = {
       readonly attributes: ReadonlyArray<Attribute>;
     };
   };
+  /** Fill a column, or a new one, with an expression; what was there is kept for 30 days. */
+  readonly 'POST /api/v2/datasets/{id}/calculate/': {
+    readonly body: {
+      /** A column of the layer. */
+      readonly column?: string;
+      /** Or a column that is added for it. */
+      readonly new_column?: {
+        readonly name: string;
+        readonly type?: "text" | "integer" | "bigint" | "double precision" | "numeric" | "boolean" | "date" | "time" | "timestamptz" | "uuid" | "jsonb";
+      };
+      /** CQL2 with functions, as text or as JSON. */
+      readonly expression: unknown;
+      /** The rows that are meant, in CQL2, as text or as JSON; all of them without. */
+      readonly filter?: unknown;
+      /** What becomes of values that cannot be read: nothing is done at all, the cell is emptied, or left as it is. */
+      readonly unreadable?: "refuse" | "empty" | "keep";
+    };
+    readonly answer: {
+      readonly column: string;
+      readonly type: string;
+      readonly rows: {
+        /** That the condition is true of. */
+        readonly matching: number;
+        readonly changed: number;
+        /** In which something cannot be read, or has no place in the column. */
+        readonly unreadable: number;
+        /** That rules of the table keep as they are. */
+        readonly held_back: number;
+      };
+      /** By which it is undone: POST …/kept/{kept}/restore/. */
+      readonly kept: number;
+    };
+  };
+  /** What a calculation would do: counts, and ten rows before and after; nothing is changed. */
+  readonly 'POST /api/v2/datasets/{id}/calculate/preview/': {
+    readonly body: Operations['POST /api/v2/datasets/{id}/calculate/']['body'];
+    readonly answer: {
+      /** Of the column. */
+      readonly type: string;
+      readonly rows: {
+        /** That the condition is true of. */
+        readonly matching: number;
+        readonly changed: number;
+        /** In which something cannot be read, or has no place in the column. */
+        readonly unreadable: number;
+      };
+      /** Ten rows at most. */
+      readonly changes: ReadonlyArray<{
+        readonly key: unknown;
+        /** Of the columns that the expression reads. */
+        readonly values: Readonly<Record<string, unknown>>;
+        readonly before: unknown;
+        readonly after: unknown;
+      }>;
+      /** Ten rows at most. */
+      readonly unreadable: ReadonlyArray<{
+        readonly key: unknown;
+        /** Of the columns that the expression reads. */
+        readonly values: Readonly<Record<string, unknown>>;
+        readonly before: unknown;
+        readonly after: unknown;
+      }>;
+    };
+  };
   /** Columns of the layer’s table, for who manages it. */
   readonly 'GET /api/v2/datasets/{id}/columns/': {
     readonly answer: {
@@ -2534,6 +2598,26 @@ export type Operations = {
   };
   /** Drop a column; its values are kept for 30 days. */
   readonly 'DELETE /api/v2/datasets/{id}/columns/{column}/': { readonly answer: Operations['POST /api/v2/datasets/{id}/columns/']['answer'] };
+  /** Change the type of a column; its values are kept for 30 days. */
+  readonly 'POST /api/v2/datasets/{id}/columns/{column}/type/': {
+    readonly body: {
+      readonly type: "text" | "integer" | "bigint" | "double precision" | "numeric" | "boolean" | "date" | "time" | "timestamptz" | "uuid" | "jsonb";
+      readonly unreadable?: "refuse" | "empty";
+    };
+    readonly answer: {
+      readonly rows: number;
+      readonly unreadable: number;
+      /** By which it is undone: POST …/kept/{kept}/restore/. */
+      readonly kept: number;
+    };
+  };
+  /** How many values of a column cannot be read in another type, and some of them; nothing is changed. */
+  readonly 'POST /api/v2/datasets/{id}/columns/{column}/type/preview/': {
+    readonly body: {
+      readonly type: "text" | "integer" | "bigint" | "double precision" | "numeric" | "boolean" | "date" | "time" | "timestamptz" | "uuid" | "jsonb";
+    };
+    readonly answer: Operations['POST /api/v2/datasets/{id}/calculate/preview/']['answer'];
+  };
   /** What uses the column. */
   readonly 'GET /api/v2/datasets/{id}/columns/{column}/uses/': {
     readonly answer: {
@@ -2645,13 +2729,15 @@ export type Operations = {
   readonly 'DELETE /api/v2/datasets/{id}/joins/{join}/': { readonly answer: undefined };
   /** Copy the values of a joined table again. */
   readonly 'POST /api/v2/datasets/{id}/joins/{join}/refresh/': { readonly answer: Operations['POST /api/v2/datasets/{id}/joins/']['answer'] };
-  /** Data of the layer from before files replaced or added to them, kept for 30 days. */
+  /** Data of the layer from before files or calculations changed them, kept for 30 days. */
   readonly 'GET /api/v2/datasets/{id}/kept/': {
     readonly answer: {
       readonly kept: ReadonlyArray<{
         readonly id: number;
-        /** What the file did to the rows. */
-        readonly kind: "replace" | "append";
+        /** What a file did to the rows, or what was done to a column. */
+        readonly kind: "replace" | "append" | "calculate" | "type";
+        /** That was calculated, or whose type was changed. */
+        readonly column: string | null;
         /** That come back, or that go. */
         readonly rows: number;
         readonly at: string;
@@ -2659,12 +2745,16 @@ export type Operations = {
       }>;
     };
   };
-  /** Undo a replacement or addition: the rows that were there come back, or those that came go. */
+  /** Undo a replacement, an addition, a calculation or a change of type: what was there comes back. */
   readonly 'POST /api/v2/datasets/{id}/kept/{kept}/restore/': {
     readonly answer: {
       readonly rows: {
         readonly before: number;
         readonly after: number;
+        /** Values of the column that came back. */
+        readonly restored?: number;
+        /** Values that somebody has changed since. */
+        readonly stayed?: number;
       };
     };
   };
@@ -3729,6 +3819,16 @@ export type Operations = {
       readonly attributes: ReadonlyArray<Attribute>;
     };
   };
+  /** Fill a column, or a new one, with an expression; what was there is kept for 30 days. */
+  readonly 'POST /api/v2/layers/{id}/calculate/': {
+    readonly body: Operations['POST /api/v2/datasets/{id}/calculate/']['body'];
+    readonly answer: Operations['POST /api/v2/datasets/{id}/calculate/']['answer'];
+  };
+  /** What a calculation would do: counts, and ten rows before and after; nothing is changed. */
+  readonly 'POST /api/v2/layers/{id}/calculate/preview/': {
+    readonly body: Operations['POST /api/v2/datasets/{id}/calculate/']['body'];
+    readonly answer: Operations['POST /api/v2/datasets/{id}/calculate/preview/']['answer'];
+  };
   /** Columns of the layer’s table, for who manages it. */
   readonly 'GET /api/v2/layers/{id}/columns/': { readonly answer: Operations['GET /api/v2/datasets/{id}/columns/']['answer'] };
   /** Add a column. */
@@ -3747,6 +3847,18 @@ export type Operations = {
   };
   /** Drop a column; its values are kept for 30 days. */
   readonly 'DELETE /api/v2/layers/{id}/columns/{column}/': { readonly answer: Operations['POST /api/v2/datasets/{id}/columns/']['answer'] };
+  /** Change the type of a column; its values are kept for 30 days. */
+  readonly 'POST /api/v2/layers/{id}/columns/{column}/type/': {
+    readonly body: Operations['POST /api/v2/datasets/{id}/columns/{column}/type/']['body'];
+    readonly answer: Operations['POST /api/v2/datasets/{id}/columns/{column}/type/']['answer'];
+  };
+  /** How many values of a column cannot be read in another type, and some of them; nothing is changed. */
+  readonly 'POST /api/v2/layers/{id}/columns/{column}/type/preview/': {
+    readonly body: {
+      readonly type: "text" | "integer" | "bigint" | "double precision" | "numeric" | "boolean" | "date" | "time" | "timestamptz" | "uuid" | "jsonb";
+    };
+    readonly answer: Operations['POST /api/v2/datasets/{id}/calculate/preview/']['answer'];
+  };
   /** What uses the column. */
   readonly 'GET /api/v2/layers/{id}/columns/{column}/uses/': { readonly answer: Operations['GET /api/v2/datasets/{id}/columns/{column}/uses/']['answer'] };
   /** Who changed which row of the layer when, the newest first; for who may read its rows. */
@@ -3774,9 +3886,9 @@ export type Operations = {
   readonly 'DELETE /api/v2/layers/{id}/joins/{join}/': { readonly answer: undefined };
   /** Copy the values of a joined table again. */
   readonly 'POST /api/v2/layers/{id}/joins/{join}/refresh/': { readonly answer: Operations['POST /api/v2/datasets/{id}/joins/']['answer'] };
-  /** Data of the layer from before files replaced or added to them, kept for 30 days. */
+  /** Data of the layer from before files or calculations changed them, kept for 30 days. */
   readonly 'GET /api/v2/layers/{id}/kept/': { readonly answer: Operations['GET /api/v2/datasets/{id}/kept/']['answer'] };
-  /** Undo a replacement or addition: the rows that were there come back, or those that came go. */
+  /** Undo a replacement, an addition, a calculation or a change of type: what was there comes back. */
   readonly 'POST /api/v2/layers/{id}/kept/{kept}/restore/': { readonly answer: Operations['POST /api/v2/datasets/{id}/kept/{kept}/restore/']['answer'] };
   /** What is related to it. */
   readonly 'GET /api/v2/layers/{id}/keywords/': {

@@ -13,6 +13,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Observe, unobserved } from '../kernel/observation.ts';
 import { err } from '../kernel/result.ts';
 import type { ListBasemaps } from '../layer-ports/basemap.ts';
+import type { CompileExpression } from '../layer-ports/expression.ts';
 import type { ProcessPort } from '../layer-ports/process.ts';
 import type { DefaultSharing } from './accounts/account-parts.ts';
 import { makeCheckPassword } from './accounts/check-password.ts';
@@ -57,6 +58,7 @@ import { registerTurns, type TurnLimits } from './register-turns.ts';
 import { registerRemotePaths } from './remote-services/remote-paths.ts';
 import { registerServicePaths } from './remote-services/service-paths.ts';
 import { startSendingLetters } from './social/send-letters.ts';
+import { registerCalculations } from './tables/calculation-paths.ts';
 import { sendEmptyDataset } from './tables/send-empty-dataset.ts';
 import type { Handled, UploadAsk } from './uploads/upload-ask.ts';
 import { registerUploads, takeFilesOf, type UploadOptions } from './uploads/upload-routes.ts';
@@ -100,6 +102,8 @@ export type PortalOptions = {
   readonly uploads?: UploadOptions;
   /** What makes layers of layers, as jobs of the same queue; undefined: nothing does. */
   readonly processes?: ProcessPort;
+  /** Compiles expressions and conditions of callers; undefined: columns are not calculated. */
+  readonly compileExpression?: CompileExpression;
   /** Services that the portal does not know, on its address and for its callers: the map services. */
   readonly services?: (app: FastifyInstance, context: PortalContext) => Promise<void>;
   /** Most requests of one account, or of one address of visitors. */
@@ -202,6 +206,8 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   if (options.api !== undefined) {
     const takeForm = options.uploads === undefined ? undefined : takeFilesOf(context, options.uploads, sessions);
     await registerApi(app, context, options.api, takeForm === undefined ? undefined : { takeForm });
+    if (options.compileExpression !== undefined)
+      registerCalculations(app, context, options.compileExpression, ['/api/v2/layers', '/api/v2/datasets']);
   }
   if (options.uploads !== undefined) {
     const emptyDataset = (ask: UploadAsk): Promise<Handled> => sendEmptyDataset(context, ask);

@@ -5,7 +5,7 @@ import { parseClaimPath } from '../../src/auth/claim-path.ts';
 import { decodeJwt } from '../../src/auth/decode-jwt.ts';
 import { decodeAnyBase64 } from '../../src/auth/strict-base64.ts';
 import { parseCqlJsonText } from '../../src/geo/cql/cql-json.ts';
-import { parseCqlText } from '../../src/geo/cql/cql-text.ts';
+import { parseCqlText, parseExpressionText } from '../../src/geo/cql/cql-text.ts';
 import { parseCrs } from '../../src/geo/crs.ts';
 import { parseGeometry } from '../../src/geo/geojson.ts';
 import { parseColor } from '../../src/geo/style/color.ts';
@@ -318,6 +318,7 @@ export const PARSERS: readonly Parser[] = [
   parser('bbox', parseBbox, '…,0,0,0', '1…x,0,0,0'),
   parser('datetime', parseWhen, '…/..', '2020-01-01T00:00:00.…Z', '2020-01-01/…'),
   parser('moments', parseMoment, '2020-01-01T00:00:00.…', '2020-01-01 …'),
+  parser('CQL2 expression', parseExpressionText, 'upper(…)', "if(a = '…', b, c)", 'concat(…, …)', '(…) + 1'),
   parser('CQL2 text', parseCqlText, 'a = …', "a = '…'", 'a in (…)', 'S_INTERSECTS(a, …)', 'not …', '"…" = 1'),
   parser('CQL2 JSON', parseCqlJsonText, '{"op":"and","args":[…]}', '{"op":"=","args":[{"property":"a"},"…"]}'),
   parser('GeoJSON', (text) => parseGeometry(parsed(text)), '{"type":"LineString","coordinates":[…]}'),

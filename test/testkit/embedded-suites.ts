@@ -121,6 +121,7 @@ export const EMBEDDED_SUITES: readonly EmbeddedSuites[] = [
   {
     why: 'PostGIS of another version',
     files: [
+      'test/feature/mapserver/calculating',
       'test/feature/mapserver/exact-filters',
       'test/feature/mapserver/features',
       'test/feature/mapserver/long-answers',

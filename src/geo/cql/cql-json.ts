@@ -21,6 +21,7 @@ import {
   type TemporalRelation,
   type When,
 } from './cql.ts';
+import { arityComplaint, isFunctionName } from './functions.ts';
 
 const COMPARISONS: ReadonlySet<string> = new Set<Comparison>(['=', '<>', '<', '>', '<=', '>=']);
 const ARITHMETIC: ReadonlySet<string> = new Set<Arithmetic>(['+', '-', '*', '/', '%', 'div', '^']);
@@ -29,12 +30,27 @@ const ARITHMETIC: ReadonlySet<string> = new Set<Arithmetic>(['+', '-', '*', '/',
 export class Refused extends Error {}
 
 export function parseCqlJson(value: unknown): Result<Filter, CqlError> {
+  return parseValue(() => readFilter(value, { nodes: 0 }, 0));
+}
+
+/** A value of a row: `{"op": "upper", "args": [{"property": "name"}]}`. */
+export function parseExpressionJson(value: unknown): Result<Scalar, CqlError> {
+  const parsed = parseValue(() => readScalar(value, { nodes: 0 }, 0));
+  return parsed.ok ? parsed : err(ofExpression(parsed.error));
+}
+
+function parseValue<T>(read: () => T): Result<T, CqlError> {
   try {
-    return ok(readFilter(value, { nodes: 0 }, 0));
+    return ok(read());
   } catch (error) {
     if (error instanceof Refused) return err({ kind: 'bad-filter', said: error.message });
     throw error;
   }
+}
+
+/** One grammar reads both, and calls what it reads a filter. */
+export function ofExpression({ kind, said }: CqlError): CqlError {
+  return { kind, said: said.replace(/^the filter/, 'the expression') };
 }
 
 export function parseCqlJsonText(text: string): Result<Filter, CqlError> {
@@ -100,6 +116,7 @@ function readFilter(value: unknown, count: Count, depth: number): Filter {
       expectArgs(op, args, 1);
       return { kind: 'null', value: scalar(0) };
     default:
+      if (op === 'if' || isFunctionName(op)) return { kind: 'holds', value: readScalar(value, count, depth + 1) };
       throw new Refused(`"${op.slice(0, 50)}" is not an operator that is known here`);
   }
 }
@@ -145,7 +162,26 @@ function readScalar(value: unknown, count: Count, depth: number): Scalar {
     const what = op === 'casei' ? 'case' : 'accent';
     return { kind: 'fold', what, of: readScalar(args[0], count, depth + 1) };
   }
-  throw new Refused(`"${op.slice(0, 50)}" is not a function that is known here`);
+  if (op === 'if') {
+    if (args.length < 2 || args.length > 3) throw new Refused('"if" takes 2 to 3 arguments');
+    const when = readFilter(args[0], count, depth + 1);
+    const yes = readScalar(args[1], count, depth + 1);
+    return { kind: 'if', when, yes, no: args.length === 3 ? readScalar(args[2], count, depth + 1) : undefined };
+  }
+  if (!isFunctionName(op)) throw new Refused(`"${op.slice(0, 50)}" is not a function that is known here`);
+  const complaint = arityComplaint(op, args.length);
+  if (complaint !== undefined) throw new Refused(complaint);
+  return { kind: 'call', name: op, args: args.map((one) => readArgument(one, count, depth + 1)) };
+}
+
+/** A value, or a geometry as GeoJSON. */
+function readArgument(value: unknown, count: Count, depth: number): Scalar {
+  const isShape = typeof value === 'object' && value !== null && 'type' in value && !('op' in value);
+  if (!isShape) return readScalar(value, count, depth);
+  enter(count, depth);
+  const shape = readSpatial(value);
+  if (shape.kind !== 'geometry') throw new Refused('a geometry was expected');
+  return { kind: 'shape', value: shape.value };
 }
 
 export function readNumber(text: string): Scalar {

@@ -20,15 +20,26 @@ import {
   type TemporalRelation,
   type When,
 } from './cql.ts';
-import { boxGeometry, Refused, readNumber } from './cql-json.ts';
+import { boxGeometry, ofExpression, Refused, readNumber } from './cql-json.ts';
+import { arityComplaint, isFunctionName } from './functions.ts';
 
 export function parseCqlText(text: string): Result<Filter, CqlError> {
+  return parseText(text, (reader) => reader.filter(0));
+}
+
+/** A value of a row: `round(price * 1.19, 2)`. */
+export function parseExpressionText(text: string): Result<Scalar, CqlError> {
+  const parsed = parseText(text, (reader) => reader.expression(0));
+  return parsed.ok ? parsed : err(ofExpression(parsed.error));
+}
+
+function parseText<T>(text: string, read: (reader: TextReader) => T): Result<T, CqlError> {
   if (text.length > MAX_TEXT) return err({ kind: 'bad-filter', said: 'the filter is too long' });
   try {
     const reader = new TextReader(tokens(text));
-    const filter = reader.filter(0);
+    const value = read(reader);
     reader.expectEnd();
-    return ok(filter);
+    return ok(value);
   } catch (error) {
     if (error instanceof Refused) return err({ kind: 'bad-filter', said: error.message });
     throw error;
@@ -100,6 +111,10 @@ class TextReader {
     const parts = [this.#conjunction(depth + 1)];
     while (this.#takeWord('or')) parts.push(this.#conjunction(depth + 1));
     return parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: 'or', parts };
+  }
+
+  expression(depth: number): Scalar {
+    return this.#sum(depth);
   }
 
   #conjunction(depth: number): Filter {
@@ -195,7 +210,7 @@ class TextReader {
     }
     if (isNot) throw this.#unexpected(this.#peek());
     if (left.kind === 'truth') return left;
-    if (left.kind === 'property') return { kind: 'holds', value: left };
+    if (left.kind === 'property' || left.kind === 'call' || left.kind === 'if') return { kind: 'holds', value: left };
     throw new Refused('the filter ends where a comparison was expected');
   }
 
@@ -284,8 +299,22 @@ class TextReader {
         const value: When = { kind: 'interval', from, to };
         return { kind: 'when', value };
       }
-      default:
-        throw new Refused(`"${token.text.slice(0, 50)}" is not a function that is known here`);
+      case 'if': {
+        const when = this.filter(depth + 1);
+        this.#expectSign(',');
+        const yes = this.#sum(depth + 1);
+        const no = this.#takeSign(',') ? this.#sum(depth + 1) : undefined;
+        this.#expectSign(')');
+        return { kind: 'if', when, yes, no };
+      }
+      default: {
+        if (!isFunctionName(word))
+          throw new Refused(`"${token.text.slice(0, 50)}" is not a function that is known here`);
+        const args = this.#takeSign(')') ? [] : this.#arguments(depth + 1);
+        const complaint = arityComplaint(word, args.length);
+        if (complaint !== undefined) throw new Refused(complaint);
+        return { kind: 'call', name: word, args };
+      }
     }
   }
 
@@ -295,6 +324,22 @@ class TextReader {
     if (token.kind !== 'string' || !isMoment(token.text))
       throw new Refused('a date or a timestamp in UTC was expected');
     return token.text;
+  }
+
+  #arguments(depth: number): readonly Scalar[] {
+    const args = [this.#argument(depth)];
+    while (this.#takeSign(',')) args.push(this.#argument(depth));
+    this.#expectSign(')');
+    return args;
+  }
+
+  #argument(depth: number): Scalar {
+    const token = this.#peek();
+    const isShape = token?.kind === 'word' && this.#peek(1)?.text === '(' && GEOMETRIES.has(token.text.toLowerCase());
+    if (!isShape) return this.#sum(depth);
+    const shape = this.#shape(depth);
+    if (shape.kind !== 'geometry') throw this.#unexpected(token);
+    return { kind: 'shape', value: shape.value };
   }
 
   #spatial(op: SpatialRelation, depth: number): Filter {

@@ -2,6 +2,7 @@
 
 import { exactNumeral } from '../../kernel/exact-numbers.ts';
 import type { GeoGeometry } from '../geojson.ts';
+import type { FunctionName } from './functions.ts';
 
 export type Comparison = '=' | '<>' | '<' | '>' | '<=' | '>=';
 export type Arithmetic = '+' | '-' | '*' | '/' | '%' | 'div' | '^';
@@ -38,7 +39,12 @@ export type Scalar =
   | { readonly kind: 'when'; readonly value: When }
   | { readonly kind: 'arithmetic'; readonly op: Arithmetic; readonly left: Scalar; readonly right: Scalar }
   /** Compared without regard to case, or to accents. */
-  | { readonly kind: 'fold'; readonly what: 'case' | 'accent'; readonly of: Scalar };
+  | { readonly kind: 'fold'; readonly what: 'case' | 'accent'; readonly of: Scalar }
+  | { readonly kind: 'call'; readonly name: FunctionName; readonly args: readonly Scalar[] }
+  /** `no` undefined: nothing. */
+  | { readonly kind: 'if'; readonly when: Filter; readonly yes: Scalar; readonly no: Scalar | undefined }
+  /** As an argument of a function alone. */
+  | { readonly kind: 'shape'; readonly value: GeoGeometry };
 
 export type Spatial =
   | { readonly kind: 'property'; readonly name: string }

@@ -20,21 +20,33 @@ import type { LayerTable } from '../../layer-ports/layer.ts';
 import { type Fragment, join, raw, sql } from '../../sql/index.ts';
 import { columnClass } from '../columns/column-class.ts';
 import { transformed } from './box-sql.ts';
+import { calledSql } from './function-sql.ts';
 import { geometryValue } from './geometry-sql.ts';
 import type { KnownCrs } from './known-crs.ts';
 import { geometryOf, gisOf, overlaps } from './layer-sql.ts';
-import { asText, type Ground, NotPossible, placed, scalarSql, startOf, truth } from './scalar-sql.ts';
+import { asText, type Ground, NotPossible, placed, scalarSql, startOf, truth, typedScalar } from './scalar-sql.ts';
 import { moment, momentOf } from './time-sql.ts';
 import { number, type Sql } from './value.ts';
 
 /** The row is called `f`. `crs`: that of the geometries in the filter. */
 export function filterToSql(filter: Filter, layer: LayerTable, crs: KnownCrs): Result<Sql, CqlError> {
   try {
-    return ok(condition(filter, { layer, crs, calculations: { count: 0 } }));
+    return ok(condition(filter, groundOf(layer, crs)));
   } catch (error) {
     if (error instanceof NotPossible) return err({ kind: 'bad-filter', said: error.message });
     throw error;
   }
+}
+
+export function groundOf(layer: LayerTable, crs: KnownCrs): Ground {
+  const ground: Ground = {
+    layer,
+    crs,
+    calculations: { count: 0, growth: 1 },
+    condition: (filter) => condition(filter, ground),
+    called: calledSql,
+  };
+  return ground;
 }
 
 type Distance = Extract<Filter, { kind: 'distance' }>;
@@ -122,7 +134,9 @@ function asNumber(scalar: Scalar): Scalar {
 function momentScalar(scalar: Scalar, ground: Ground): Sql {
   const column = scalar.kind === 'property' ? ground.layer.columns.find(({ name }) => name === scalar.name) : undefined;
   const isDate = column !== undefined && (columnClass(column.type) === 'date' || columnClass(column.type) === 'time');
-  return isDate ? momentOf(column) : scalarSql(scalar, ground);
+  if (isDate) return momentOf(column);
+  const { sql: of, type } = typedScalar(scalar, ground);
+  return type === 'date' ? sql`((${of})::timestamp at time zone 'UTC')` : of;
 }
 
 const RELATIONS = {

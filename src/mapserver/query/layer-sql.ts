@@ -38,7 +38,7 @@ type GisName =
   | `st_${'affine' | 'asbinary' | 'asgeojson' | 'asgml' | 'askml' | 'asmvt' | 'asmvtgeom' | 'astext' | 'astwkb'}`
   | `st_${'clipbybox2d' | 'curvetoline' | 'envelope' | 'flipcoordinates' | 'geomfromgeojson' | 'makeenvelope' | 'makeline' | 'multi'}`
   | `st_${'force2d' | 'force3dm' | 'force3dz' | 'force4d' | 'npoints' | 'pointonsurface' | 'segmentize' | 'setsrid' | 'simplify'}`
-  | `st_${'area' | 'dimension' | 'dump' | 'length' | 'linemerge' | 'makepoint' | 'makepolygon' | 'split' | 'union' | 'x' | 'y'}`
+  | `st_${'area' | 'dimension' | 'dump' | 'length' | 'linemerge' | 'perimeter' | 'makepoint' | 'makepolygon' | 'split' | 'union' | 'x' | 'y'}`
   | `st_${'buffer' | 'centroid' | 'collectionextract' | 'coveredby' | 'distance' | 'intersection' | 'isempty' | 'isvalid' | 'makevalid'}`
   | `st_${'snaptogrid' | 'transform' | 'translate' | 'xmax' | 'xmin' | 'ymax' | 'ymin'}`
   | `st_${'contains' | 'crosses' | 'disjoint' | 'dwithin' | 'equals' | 'expand' | 'intersects' | 'overlaps' | 'touches' | 'within'}`;

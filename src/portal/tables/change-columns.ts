@@ -44,7 +44,7 @@ export async function changeColumns(
   );
 }
 
-type Table = {
+export type Table = {
   readonly relation: string;
   readonly key: string | undefined;
   readonly columns: readonly {
@@ -55,7 +55,8 @@ type Table = {
   }[];
 };
 
-async function changeIn(
+/** Within a transaction, which ends as the role that owns the table. */
+export async function changeIn(
   session: Session,
   caller: Caller,
   target: number,
@@ -91,7 +92,7 @@ function changeTable(
 }
 
 /** Asked as the caller; from here on, the statements are the owner's. */
-async function readTable(session: Session, caller: Caller, target: number): Promise<Result<Table, ColumnError>> {
+export async function readTable(session: Session, caller: Caller, target: number): Promise<Result<Table, ColumnError>> {
   const asked = await execute(session, [
     asCaller(caller),
     statement('select portal.managed_table($1)', String(target)),
@@ -264,14 +265,14 @@ async function restoreColumn(
 const VALUES_AT_ONCE = 10_000;
 
 /** Texts of values that can be read back whatever the session likes. */
-const PLAIN_TEXTS: readonly Statement[] = [
+export const PLAIN_TEXTS: readonly Statement[] = [
   statement(
     `select set_config('datestyle', 'ISO, YMD', true), set_config('intervalstyle', 'postgres', true), set_config('timezone', 'UTC', true),
        set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true)`,
   ),
 ];
 
-function changeable(table: Table, column: string): Result<Table['columns'][number], ColumnError> {
+export function changeable(table: Table, column: string): Result<Table['columns'][number], ColumnError> {
   const found = table.columns.find(({ name }) => name === column);
   if (found === undefined) return err({ kind: 'no-column' });
   if (found.fixed) return err({ kind: 'refused', said: 'The key and the shape of a layer stay as they are.' });

@@ -33,3 +33,19 @@ export const COLUMN_KIND_NAMES = Object.keys(COLUMN_KINDS) as readonly ColumnKin
 export function isColumnKind(name: unknown): name is ColumnKind {
   return typeof name === 'string' && Object.hasOwn(COLUMN_KINDS, name);
 }
+
+/** As format_type prints it. */
+export function typeOfKind(kind: ColumnKind): string {
+  switch (kind) {
+    case 'timestamptz':
+      return 'timestamp with time zone';
+    case 'time':
+      return 'time without time zone';
+    default:
+      return kind;
+  }
+}
+
+export function kindOfType(type: string): ColumnKind | undefined {
+  return COLUMN_KIND_NAMES.find((kind) => typeOfKind(kind) === type);
+}

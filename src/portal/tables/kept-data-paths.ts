@@ -22,8 +22,8 @@ export function registerKeptDataPaths(app: FastifyInstance, context: ApiContext,
         id: `${tagOf(path)}_kept`,
         tag: tagOf(path),
         summary: {
-          en: 'Data of the layer from before files replaced or added to them, kept for 30 days',
-          de: 'Daten des Layers, bevor Dateien sie ersetzt oder ergänzt haben, 30 Tage aufgehoben',
+          en: 'Data of the layer from before files or calculations changed them, kept for 30 days',
+          de: 'Daten des Layers, bevor Dateien oder Berechnungen sie geändert haben, 30 Tage aufgehoben',
         },
         answers: { 200: KEPT },
         refusals: [400, 401, 403, 404],
@@ -43,10 +43,10 @@ export function registerKeptDataPaths(app: FastifyInstance, context: ApiContext,
         id: `${tagOf(path)}_kept_restore`,
         tag: tagOf(path),
         summary: {
-          en: 'Undo a replacement or addition: the rows that were there come back, or those that came go',
-          de: 'Ein Ersetzen oder Hinzufügen rückgängig machen: frühere Zeilen kommen zurück, oder hinzugekommene gehen',
+          en: 'Undo a replacement, an addition, a calculation or a change of type: what was there comes back',
+          de: 'Ein Ersetzen, Hinzufügen, Berechnen oder Ändern des Typs rückgängig machen: was da war, kommt zurück',
         },
-        answers: { 200: record({ rows: record({ before: COUNT, after: COUNT }) }) },
+        answers: { 200: record({ rows: RESTORED }) },
         refusals: [400, 401, 403, 404],
       }),
       asAccountRoute(context, async (exchange) => {
@@ -61,11 +61,26 @@ export function registerKeptDataPaths(app: FastifyInstance, context: ApiContext,
 
 const COUNT: Schema = { type: 'integer', minimum: 0 };
 
+const RESTORED: Schema = record(
+  {
+    before: COUNT,
+    after: COUNT,
+    restored: { ...COUNT, description: 'Values of the column that came back.' },
+    stayed: { ...COUNT, description: 'Values that somebody has changed since.' },
+  },
+  ['before', 'after'],
+);
+
 const KEPT: Schema = record({
   kept: arrayOf(
     record({
       id: INTEGER,
-      kind: { type: 'string', enum: ['replace', 'append'], description: 'What the file did to the rows.' },
+      kind: {
+        type: 'string',
+        enum: ['replace', 'append', 'calculate', 'type'],
+        description: 'What a file did to the rows, or what was done to a column.',
+      },
+      column: { ...orNull(TEXT), description: 'That was calculated, or whose type was changed.' },
       rows: { ...COUNT, description: 'That come back, or that go.' },
       at: MOMENT,
       by: orNull(TEXT),

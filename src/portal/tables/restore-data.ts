@@ -1,5 +1,5 @@
 // A replacement or addition of a layer's rows by a file, undone: the rows that were there come back, or those that came go. What a restored
-// replacement takes away is kept in turn, so that this is undone as well.
+// replacement takes away is kept in turn, so that this is undone as well. What was done to one column is undone in files of their own.
 
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb } from '../../auth/caller-db.ts';
@@ -11,9 +11,9 @@ import { updateExtent } from '../uploads/publish/publish-into.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
 import { serviceTransaction, statement } from '../uploads/service-transaction.ts';
 import { type ColumnError, execute } from './change-columns.ts';
-
-/** How many rows the layer had and has. */
-export type RestoredRows = { readonly before: number; readonly after: number };
+import type { RestoredRows } from './restored-rows.ts';
+import { undoRetyping } from './retype-column.ts';
+import { undoCalculation } from './undo-calculation.ts';
 
 export async function restoreData(
   db: CallerDb,
@@ -48,6 +48,8 @@ async function restoreIn(
   ]);
   if (!asked.ok) return asked;
   const [table, kind] = asked.value[2]?.[0] ?? [];
+  if (typeof table === 'string' && (kind === 'calculate' || kind === 'type'))
+    return restoreColumnChange(session, caller, target, kept, kind);
   if (typeof table !== 'string' || (kind !== 'replace' && kind !== 'append')) return err({ kind: 'no-column' });
   const into = `layers.${quoteIdent(table)}`;
   const read = await execute(session, [
@@ -92,6 +94,18 @@ async function restoreIn(
   }
   const counted = (cells: (typeof undone.value)[number] | undefined): number => Number(cells?.[0]?.[0] ?? 0);
   return ok({ before: counted(undone.value[1]), after: counted(undone.value.at(-1)) });
+}
+
+function restoreColumnChange(
+  session: Session,
+  caller: Caller,
+  target: number,
+  kept: string,
+  kind: 'calculate' | 'type',
+): Promise<Result<RestoredRows, ColumnError>> {
+  return kind === 'calculate'
+    ? undoCalculation(session, caller, target, kept)
+    : undoRetyping(session, caller, target, kept);
 }
 
 /** As the caller: only truncating is for the owner alone. */

@@ -2,7 +2,7 @@
 
 import type { CallerDb } from '../../auth/caller-db.ts';
 import { err, type Result } from '../../kernel/result.ts';
-import type { DbError, Session, Statement } from '../../pg/driver.ts';
+import type { DbError, ExecuteOptions, Session, Statement } from '../../pg/driver.ts';
 
 /** Our own statements name every schema but that of PostGIS, which may live anywhere. */
 const FIND_POSTGIS = statement(
@@ -14,6 +14,7 @@ const FIND_POSTGIS = statement(
 export async function serviceTransaction<T, E>(
   db: CallerDb,
   work: (session: Session) => Promise<Result<T, E>>,
+  options: ExecuteOptions = {},
 ): Promise<Result<T, E | DbError>> {
   const held = await db.driver.hold(async (session): Promise<Result<T, E | DbError>> => {
     const begun = await session.execute([statement('begin'), FIND_POSTGIS]);
@@ -21,7 +22,7 @@ export async function serviceTransaction<T, E>(
     const done = await work(session);
     const ended = await session.execute([statement(done.ok ? 'commit' : 'rollback')]);
     return done.ok && !ended.ok ? err(ended.error) : done;
-  });
+  }, options);
   return held.ok ? held.value : held;
 }
 

@@ -8,6 +8,7 @@ import type { Observe } from '../../kernel/observation.ts';
 import { listBasemaps, registerBasemaps } from '../../mapserver/basemaps/basemap-routes.ts';
 import { originsOf } from '../../mapserver/basemaps/describe-basemap.ts';
 import { makeArchiveShelf } from '../../mapserver/basemaps/pmtiles-archive.ts';
+import { compileExpression } from '../../mapserver/compile-expression.ts';
 import type { AgentOptions } from '../../portal/agents/register-agents.ts';
 import { MAX_DOCUMENT_BYTES } from '../../portal/api/register-api.ts';
 import { makeSmtpMailer } from '../../portal/mail/smtp-mailer.ts';
@@ -90,6 +91,7 @@ export async function openPortalApp(
     api,
     uploads,
     processes: openProcesses(db, config),
+    compileExpression,
     services,
     clientRegistration: config.clientRegistration,
     agents: config.mcp === 'off' ? undefined : { mode: config.mcp, rest: askRest },

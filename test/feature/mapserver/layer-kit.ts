@@ -16,6 +16,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type CallerDb, makeCallerDb } from '../../../src/auth/caller-db.ts';
 import type { BlobStore } from '../../../src/blobs/blob-store.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
+import { compileExpression } from '../../../src/mapserver/compile-expression.ts';
 import type { Driver } from '../../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../../src/pg/postgres/postgres-driver.ts';
 import type { PortalOptions } from '../../../src/portal/portal-app.ts';
@@ -74,6 +75,7 @@ export async function openLayerKit(
     {
       api: { blobs, enableBulkUpdate: true, enablePatchAll: false, maxDocumentBytes: 1e6, version: 'test' },
       services: mountMapServices({ db: callerDb, blobs }),
+      compileExpression,
       ...options,
     },
     known,

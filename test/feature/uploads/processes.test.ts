@@ -274,7 +274,7 @@ onUploads('a process', { services: mountMapServices }, (kit) => {
       mask: 'A layer of areas or any shapes is expected.',
     });
     expect(await refused('filter', { layer: stops, filter: 'nothing = 1' })).toEqual({
-      filter: 'there is no property "nothing" to filter by.',
+      filter: 'there is no property "nothing".',
     });
     expect(await refused('hexagons', { layer: stops, width: 10, column: 'name' })).toEqual({
       column: 'A column of numbers is expected.',

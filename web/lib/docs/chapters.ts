@@ -5,6 +5,7 @@ export const CHAPTERS = {
     'first-steps',
     'portal-pages',
     'uploads',
+    'calculating',
     'analysis',
     'dashboards',
     'maps-and-styles',

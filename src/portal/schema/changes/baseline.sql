@@ -1,6 +1,12 @@
 -- From the tables of today back to those of the baseline: what each change has done is undone, the last one first. For backups that were made then, whose rows
 -- go into these tables before the changes are made again. What a change drops has no indexes here.
 
+-- 1010
+delete from portal_private.kept_data where kind in ('calculate', 'type');
+alter table portal_private.kept_data drop constraint kept_data_kind_check,
+  add constraint kept_data_kind_check check (kind in ('replace', 'append'));
+alter table portal_private.kept_data drop column details;
+
 -- 1009
 alter table portal.attribute drop column format;
 alter table portal.resource drop column popup;

@@ -240,7 +240,7 @@ begin
   perform portal.changeable_table(target);
   return jsonb_build_object('kept', (
     select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'kind', k.kind, 'rows', (select count(*) from portal_private.kept_row r where r.kept_id = k.id),
-        'at', to_char(k.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'by', k.account) order by k.id desc), '[]')
+        'at', to_char(k.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'by', k.account, 'column', k.details ->> 'column') order by k.id desc), '[]')
       from portal_private.kept_data k where k.resource_id = target));
 end
 $$;
@@ -275,6 +275,62 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select r.content from portal_private.kept_row r where r.kept_id = kept
 $$;
 
+-- The same of one column. Its values come from the transaction that changes them, as the caller, who reads and writes no others.
+create or replace function portal.keep_column_change(target integer, what text, by text, about jsonb) returns bigint
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  kept bigint;
+begin
+  insert into portal_private.kept_data (resource_id, kind, account, details) values (target, what, by, about) returning id into kept;
+  return kept;
+end
+$$;
+
+create or replace function portal.keep_changed(kept bigint, keys text[], old_values text[], new_values text[]) returns bigint
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  target integer := (select k.resource_id from portal_private.kept_data k where k.id = kept and k.kind = 'calculate' and k.made_at = now());
+begin
+  perform portal.changeable_table(target);
+  insert into portal_private.kept_row (kept_id, content)
+    select kept, jsonb_build_object('k', v.k, 'o', v.o, 'n', v.n) from unnest(keys, old_values, new_values) v(k, o, n);
+  return cardinality(keys);
+end
+$$;
+
+-- Values before and after, for who may change the rows. Where callers see different rows, for who made the change, and administrators.
+create or replace function portal.kept_changed(target integer, wanted bigint) returns table (key text, old_value text, new_value text)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal.changeable_table(target);
+  perform portal_private.refuse_if(not portal_private.reads_history(target) and not exists (
+      select from portal_private.kept_data k join portal.account a on a.username = k.account
+       where k.id = wanted and k.resource_id = target and a.id = portal.me()),
+    'The rows of this layer have rules of their own: only who changed them, and administrators, undo it.');
+  return query select r.content ->> 'k', r.content ->> 'o', r.content ->> 'n'
+    from portal_private.kept_data k join portal_private.kept_row r on r.kept_id = k.id
+   where k.id = wanted and k.resource_id = target and k.kind = 'calculate';
+end
+$$;
+
+-- What is known of a change of a column, for who may change the rows; null: there is none.
+create or replace function portal.kept_details(target integer, wanted bigint) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal.changeable_table(target);
+  return (select k.details from portal_private.kept_data k where k.id = wanted and k.resource_id = target);
+end
+$$;
+
+-- The catalogue's side of a change of type, for the service, which has changed the table in the same transaction.
+create or replace function portal.column_typed(target integer, column_name text, xsd text) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update portal.attribute a set attribute_type = xsd where a.resource_id = target and a.attribute = column_name;
+  update portal_private.overview o set stale = true where o.resource_id = target and column_name = any (o.columns);
+end
+$$;
+
 create or replace function portal.forget_kept(kept bigint) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   delete from portal_private.kept_data k where k.id = kept
@@ -290,7 +346,7 @@ grant execute on function
   portal.keep_values(bigint,text[],text[]), portal.kept_column(integer,bigint), portal.kept_values(bigint),
   portal.forget_kept_column(bigint), portal.column_renamed(integer,text,text,text), portal.forget_dropped_columns(integer),
   portal.keep_data(integer,text,text), portal.keep_rows(bigint,jsonb[]), portal.kept_rows(bigint), portal.forget_kept(bigint),
-  portal.forget_kept_data(integer)
+  portal.forget_kept_data(integer), portal.keep_column_change(integer,text,text,jsonb), portal.column_typed(integer,text,text)
   to survest_authenticator;
 
 grant execute on function
@@ -299,5 +355,6 @@ grant execute on function
 
 grant execute on function
   portal.set_layer_presentation(integer,jsonb,jsonb), portal.layer_columns(integer), portal.column_uses(integer,text), portal.changeable_table(integer), portal.kept_data(integer),
-  portal.kept_kind(integer,bigint)
+  portal.kept_kind(integer,bigint), portal.keep_changed(bigint,text[],text[],text[]), portal.kept_changed(integer,bigint),
+  portal.kept_details(integer,bigint)
   to survest_user, survest_admin;

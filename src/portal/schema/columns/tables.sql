@@ -27,11 +27,13 @@ alter table portal_private.dropped_value enable row level security;
 create table portal_private.kept_data (
   id bigint generated always as identity primary key,
   resource_id integer not null references portal.resource on delete cascade,
-  -- 'replace': the rows that were there; 'append': the keys of those that came.
-  kind text not null check (kind in ('replace', 'append')),
+  -- 'replace': the rows that were there; 'append': the keys of those that came; 'calculate', 'type': a value of each row, before and after, by key.
+  kind text not null check (kind in ('replace', 'append', 'calculate', 'type')),
   made_at timestamptz not null default now(),
   -- As it was called then.
-  account text
+  account text,
+  -- Of a column: which one, whether it was new, its type before and after.
+  details jsonb
 );
 alter table portal_private.kept_data enable row level security;
 create index kept_data_resource on portal_private.kept_data (resource_id);

@@ -1,4 +1,4 @@
-// Data of a layer from before a file replaced or added to them: brought back, or taken away, with one click.
+// Data of a layer from before a file or a calculation changed them: brought back, or taken away, with one click.
 
 import { useState } from 'react';
 import { send } from '../../../api/client.ts';
@@ -32,11 +32,11 @@ export function KeptData({ layer, onChanged }: { readonly layer: Layer; readonly
     <section className="stack tight" aria-label={t('kept.title')}>
       <h3>{t('kept.title')}</h3>
       <ul className="column-list">
-        {kept.map(({ id, kind, rows, at, by }) => (
+        {kept.map(({ id, kind, column, rows, at, by }) => (
           <li key={id}>
             <div className="grow stack tight">
               <span>
-                {t.count(`kept.${kind}`, rows)}{' '}
+                {t.count(`kept.${kind}`, rows, { column: column ?? '' })}{' '}
                 <span className="soft small-text">
                   {t('history.by', { who: by ?? t('history.nobody'), when: t.time(at) })}
                 </span>

@@ -2,7 +2,9 @@ import type { en } from './en.ts';
 
 export const de: Readonly<Record<keyof typeof en, string>> = {
   'history.bulk.join': 'Werte einer Tabelle übernommen',
-  'history.bulk.undo': 'Daten aus einer Datei rückgängig gemacht',
+  'history.bulk.undo': 'Änderung vieler Zeilen rückgängig gemacht',
+  'history.bulk.calculate': 'Werte einer Spalte berechnet',
+  'history.bulk.type': 'Typ einer Spalte geändert',
   'edit.action': 'Objekte bearbeiten',
   'edit.title': 'Bearbeiten: {title}',
   'edit.tools': 'Werkzeuge zum Bearbeiten',

@@ -2,7 +2,9 @@
 
 export const en = {
   'history.bulk.join': 'Values of a table joined',
-  'history.bulk.undo': 'Import undone',
+  'history.bulk.undo': 'A change of many rows undone',
+  'history.bulk.calculate': 'Values of a column calculated',
+  'history.bulk.type': 'Type of a column changed',
   'edit.action': 'Edit features',
   'edit.title': 'Edit: {title}',
   'edit.tools': 'Editing tools',

@@ -119,5 +119,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'history.more': 'Ediciones anteriores',
   'history.changed': 'La entidad se ha cambiado desde entonces: deshaga primero las ediciones posteriores.',
   'history.bulk.join': 'Valores de una tabla unidos',
-  'history.bulk.undo': 'Datos de un archivo deshechos',
+  'history.bulk.undo': 'Se deshizo un cambio de muchas filas',
+  'history.bulk.calculate': 'Valores de una columna calculados',
+  'history.bulk.type': 'Tipo de una columna cambiado',
 };

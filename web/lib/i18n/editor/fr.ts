@@ -120,5 +120,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'history.more': 'Modifications antérieures',
   'history.changed': 'L’entité a été modifiée depuis : annulez d’abord les modifications suivantes.',
   'history.bulk.join': 'Valeurs d’une table jointes',
-  'history.bulk.undo': 'Données d’un fichier annulées',
+  'history.bulk.undo': 'Une modification de nombreuses lignes annulée',
+  'history.bulk.calculate': 'Valeurs d’une colonne calculées',
+  'history.bulk.type': 'Type d’une colonne changé',
 };
