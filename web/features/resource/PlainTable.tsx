@@ -7,7 +7,7 @@ import { RowsGrid } from '../viewer/table/RowsGrid.tsx';
 /** Imports and forms call it so. */
 const KEY = 'fid';
 
-export function PlainTable({ layer }: { readonly layer: Layer }) {
+export function PlainTable({ layer, onChanged }: { readonly layer: Layer; readonly onChanged: () => void }) {
   const columns = useMemo(() => layer.attribute_set.filter(({ visible }) => visible), [layer]);
   const mayEdit = layer.perms.includes('change_layer_data') && !layer.is_registered;
   return (
@@ -20,6 +20,7 @@ export function PlainTable({ layer }: { readonly layer: Layer }) {
       keyColumn={layer.is_registered ? undefined : KEY}
       mayEdit={mayEdit}
       adds={mayEdit ? 'empty' : undefined}
+      onColumns={onChanged}
     />
   );
 }

@@ -3,6 +3,7 @@ import { de as admin } from './admin/de.ts';
 import { de as analysis } from './analysis/de.ts';
 import { de as app } from './app/de.ts';
 import { de as catalogue } from './catalogue/de.ts';
+import { de as cleaning } from './cleaning/de.ts';
 import { de as common } from './common/de.ts';
 import { de as console } from './console/de.ts';
 import { de as dashboard } from './dashboard/de.ts';
@@ -25,6 +26,7 @@ export const de: Messages = {
   ...analysis,
   ...app,
   ...catalogue,
+  ...cleaning,
   ...common,
   ...console,
   ...dashboard,

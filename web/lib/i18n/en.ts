@@ -5,6 +5,7 @@ import { en as admin } from './admin/en.ts';
 import { en as analysis } from './analysis/en.ts';
 import { en as app } from './app/en.ts';
 import { en as catalogue } from './catalogue/en.ts';
+import { en as cleaning } from './cleaning/en.ts';
 import { en as common } from './common/en.ts';
 import { en as console } from './console/en.ts';
 import { en as dashboard } from './dashboard/en.ts';
@@ -26,6 +27,7 @@ export const en = {
   ...analysis,
   ...app,
   ...catalogue,
+  ...cleaning,
   ...common,
   ...console,
   ...dashboard,

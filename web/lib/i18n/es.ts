@@ -3,6 +3,7 @@ import { es as admin } from './admin/es.ts';
 import { es as analysis } from './analysis/es.ts';
 import { es as app } from './app/es.ts';
 import { es as catalogue } from './catalogue/es.ts';
+import { es as cleaning } from './cleaning/es.ts';
 import { es as common } from './common/es.ts';
 import { es as console } from './console/es.ts';
 import { es as dashboard } from './dashboard/es.ts';
@@ -25,6 +26,7 @@ export const es: Messages = {
   ...analysis,
   ...app,
   ...catalogue,
+  ...cleaning,
   ...common,
   ...console,
   ...dashboard,

@@ -3,6 +3,7 @@ import { fr as admin } from './admin/fr.ts';
 import { fr as analysis } from './analysis/fr.ts';
 import { fr as app } from './app/fr.ts';
 import { fr as catalogue } from './catalogue/fr.ts';
+import { fr as cleaning } from './cleaning/fr.ts';
 import { fr as common } from './common/fr.ts';
 import { fr as console } from './console/fr.ts';
 import { fr as dashboard } from './dashboard/fr.ts';
@@ -25,6 +26,7 @@ export const fr: Messages = {
   ...analysis,
   ...app,
   ...catalogue,
+  ...cleaning,
   ...common,
   ...console,
   ...dashboard,

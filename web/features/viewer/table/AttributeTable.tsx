@@ -6,21 +6,24 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { loadShape } from '../../../api/features.ts';
 import { featureStore } from '../../../api/row-store.ts';
 import type { Extent } from '../../../lib/catalogue-state.ts';
+import type { RowTarget } from '../../../lib/clean-expression.ts';
 import type { FormField } from '../../../lib/edit/feature-form.ts';
 import type { ColumnKind } from '../../../lib/feature-schema.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import type { LayerFilter } from '../../../lib/layer-filter.ts';
+import { filterCql, type LayerFilter } from '../../../lib/layer-filter.ts';
 import { failureText } from '../../../lib/server-message.ts';
 import { useSession } from '../../../lib/session.ts';
 import { extentOfShapes } from '../../../lib/shapes.ts';
 import type { Picked } from '../../../map/MapView.tsx';
 import { IconButton } from '../../../ui/Button.tsx';
+import { CleanMenu } from '../clean/CleanMenu.tsx';
 import { ConflictDialog } from '../edit/ConflictDialog.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
-import { ChosenRows } from './ChosenRows.tsx';
 import { FilterConditions } from './FilterConditions.tsx';
 import { kindOf } from './FilterFields.tsx';
 import { RowsTable } from './RowsTable.tsx';
+import { TickedBar } from './TickedBar.tsx';
+import { useAttributes } from './use-attributes.ts';
 import { useCellEdit } from './use-cell-edit.ts';
 import { useLayerSchema } from './use-layer-schema.ts';
 import { type TableSort, useTableRows } from './use-table-rows.ts';
@@ -59,11 +62,13 @@ export function AttributeTable({
   const t = useText();
   const { user } = useSession();
   const { layer } = one;
+  const [changes, setChanges] = useState(0);
+  const attributes = useAttributes(layer, changes);
   const columns = useMemo(
-    () => layer.attribute_set.filter(({ attribute_type, visible }) => visible && !attribute_type.startsWith('gml:')),
-    [layer],
+    () => attributes.filter(({ attribute_type, visible }) => visible && !attribute_type.startsWith('gml:')),
+    [attributes],
   );
-  const schema = useLayerSchema(layer.name);
+  const schema = useLayerSchema(layer.name, changes);
   const keyColumn = schema.isKnown ? schema.key : undefined;
   const kinds = schema.isKnown ? schema.kinds : NO_KINDS;
   // Of what the catalogue lists, what the table has.
@@ -125,6 +130,10 @@ export function AttributeTable({
   }, []);
 
   const total = rows?.total;
+  const target: RowTarget =
+    ticked.names.size > 0 && !ticked.isAll && keyColumn !== undefined
+      ? { kind: 'some', key: keyColumn, names: [...ticked.names] }
+      : { kind: 'all', filter: filterCql(asked), extent: isInView ? extent : undefined };
   return (
     <section ref={box} className="attribute-table" aria-label={t('table.of', { title: layer.title })}>
       <div className="table-bar">
@@ -145,6 +154,19 @@ export function AttributeTable({
           {total === undefined ? '' : t.count('table.rows', total)}
         </span>
         <span className="grow" />
+        {mayEdit && (
+          <CleanMenu
+            layer={layer}
+            columns={columns.filter(({ attribute }) => attribute !== keyColumn && kinds.has(attribute))}
+            target={target}
+            total={total}
+            onDone={() => {
+              ticked.clear();
+              setChanges((count) => count + 1);
+              onSaved();
+            }}
+          />
+        )}
         <IconButton
           small
           icon="left"
@@ -155,11 +177,7 @@ export function AttributeTable({
         <IconButton small icon="right" name={t('pager.next')} disabled={!hasNext} onClick={() => setPage(page + 1)} />
         <IconButton small icon="close" name={t('table.hide')} onClick={onClose} />
       </div>
-      {ticked.names.size > 0 && (
-        <div className="table-bar">
-          <ChosenRows rows={[...ticked.names]} fields={fields} store={store} onDone={onSaved} onClear={ticked.clear} />
-        </div>
-      )}
+      <TickedBar ticked={ticked} total={total} fields={fields} store={store} onDone={onSaved} />
       {failure !== undefined &&
         (layer.perms.includes('download_resourcebase') ? (
           <p className="notice bad">{failureText(t, failure)}</p>

@@ -7,18 +7,19 @@ import type { Layer } from '../../../api/types.ts';
 import type { FormField } from '../../../lib/edit/feature-form.ts';
 import type { ColumnKind } from '../../../lib/feature-schema.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { allOf } from '../../../lib/layer-filter.ts';
+import { allOf, filterCql } from '../../../lib/layer-filter.ts';
 import { failureText } from '../../../lib/server-message.ts';
 import type { TableFilter } from '../../../lib/table-filter.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Wrong } from '../../../ui/States.tsx';
 import { say } from '../../../ui/toast.tsx';
+import { CleanMenu } from '../clean/CleanMenu.tsx';
 import { ConflictDialog } from '../edit/ConflictDialog.tsx';
-import { ChosenRows } from './ChosenRows.tsx';
 import { FilterFields, kindOf, startFilter } from './FilterFields.tsx';
 import type { GridColumn } from './grid-column.ts';
 import { NewRowDialog } from './NewRowDialog.tsx';
 import { RowsTable } from './RowsTable.tsx';
+import { TickedBar } from './TickedBar.tsx';
 import { useCellEdit } from './use-cell-edit.ts';
 import { PAGE_ROWS, type TableSort, useTableRows } from './use-table-rows.ts';
 import { useTicked } from './use-ticked.ts';
@@ -51,6 +52,7 @@ export function RowsGrid({
   keyColumn: key,
   mayEdit,
   adds,
+  onColumns,
 }: {
   /** Its name in the REST service. */
   readonly table: string;
@@ -63,6 +65,8 @@ export function RowsGrid({
   readonly mayEdit: boolean;
   /** A new row is empty at first, or filled in a form; undefined: none is added. */
   readonly adds: 'empty' | 'form' | undefined;
+  /** Columns of the layer were changed here. */
+  readonly onColumns?: () => void;
 }) {
   const t = useText();
   const kinds = useMemo(
@@ -144,6 +148,23 @@ export function RowsGrid({
           {total === undefined ? '' : t.count('table.plain-rows', total)}
         </span>
         <span className="grow" />
+        {layer !== undefined && isEdited && (
+          <CleanMenu
+            layer={layer}
+            columns={columns.filter(({ attribute }) => attribute !== key)}
+            target={
+              ticked.names.size > 0 && !ticked.isAll
+                ? { kind: 'some', key, names: [...ticked.names] }
+                : { kind: 'all', filter: filterCql(allOf(asked)), extent: undefined }
+            }
+            total={total}
+            onDone={() => {
+              ticked.clear();
+              onColumns?.();
+              onSaved();
+            }}
+          />
+        )}
         {adds !== undefined && (
           <Button small icon="plus" onClick={() => (adds === 'form' ? setFilling(true) : void addRow({}))}>
             {t('table.add-row')}
@@ -158,11 +179,7 @@ export function RowsGrid({
         />
         <IconButton small icon="right" name={t('pager.next')} disabled={!hasNext} onClick={() => setPage(page + 1)} />
       </div>
-      {ticked.names.size > 0 && (
-        <div className="table-bar">
-          <ChosenRows rows={[...ticked.names]} fields={fields} store={store} onDone={onSaved} onClear={ticked.clear} />
-        </div>
-      )}
+      <TickedBar ticked={ticked} total={total} fields={fields} store={store} onDone={onSaved} />
       {!isFilling && <Wrong failure={refused} />}
       {failure !== undefined && <p className="notice bad">{failureText(t, failure)}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
