@@ -1,5 +1,7 @@
 // A published layer as the map services see it. Who may see it is not in here: a layer is only ever found for a caller.
 
+import type { ColumnFormat } from '../geo/presentation/column-format.ts';
+
 /** xmin, ymin, xmax, ymax. */
 export type Bbox = readonly [number, number, number, number];
 
@@ -17,7 +19,20 @@ export type LayerColumn = {
   readonly hasDefault: boolean;
   /** Nobody can write it. */
   readonly generated: boolean;
+  /** How it is shown to people; undefined: the catalogue says nothing of it. */
+  readonly look?:
+    | { readonly visible: boolean; readonly place: number; readonly format: ColumnFormat | undefined }
+    | undefined;
+  /** What it is called in a file for people; undefined: its name. */
+  readonly heading?: string;
 };
+
+/** Those that are shown to people, in their order. */
+export function shownColumns(columns: readonly LayerColumn[]): readonly LayerColumn[] {
+  return columns
+    .filter(({ look }) => look?.visible !== false)
+    .toSorted((a, b) => (a.look?.place ?? Number.MAX_SAFE_INTEGER) - (b.look?.place ?? Number.MAX_SAFE_INTEGER));
+}
 
 export type GeometryKind = 'point' | 'line' | 'polygon' | 'mixed';
 

@@ -76,16 +76,22 @@ function wrapped(lng: number): number {
   return lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
 }
 
+const WITH_ALIASES: ReadonlySet<string> = new Set(['csv', 'xlsx', 'geojson', 'json', 'kml', 'kmz']);
+
 /** A download of the rows that pass. */
-export function downloadPath(layer: string, format: string, filter: LayerFilter | undefined): string {
+export function downloadPath(
+  layer: string,
+  format: string,
+  filter: LayerFilter | undefined,
+  /** Columns under their names for people, where the format has room for these. */
+  hasAliases = false,
+): string {
   const condition = filterCql(filter);
-  const params = new URLSearchParams(
-    condition === undefined
-      ? []
-      : [
-          ['filter-lang', 'cql2-json'],
-          ['filter', JSON.stringify(condition)],
-        ],
-  );
-  return `/download/${encodeURIComponent(layer)}.${format}${condition === undefined ? '' : `?${params}`}`;
+  const params = new URLSearchParams();
+  if (condition !== undefined) {
+    params.set('filter-lang', 'cql2-json');
+    params.set('filter', JSON.stringify(condition));
+  }
+  if (hasAliases && WITH_ALIASES.has(format)) params.set('headings', 'aliases');
+  return `/download/${encodeURIComponent(layer)}.${format}${params.size === 0 ? '' : `?${params}`}`;
 }

@@ -37,7 +37,7 @@ export function fillText(template: string, row: Row, columns: readonly ShownColu
   });
 }
 
-function shownHtml(shown: Shown): string {
+export function shownHtml(shown: Shown): string {
   switch (shown.kind) {
     case 'text':
       return escapeXml(shown.text);

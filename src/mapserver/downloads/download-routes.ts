@@ -27,6 +27,7 @@ import { mayCondition, timeLimit } from '../query/layer-sql.ts';
 import { queryFailure } from '../query-failure.ts';
 import { type ConvertError, type Converter, convert } from './convert.ts';
 import { convertGeoPackage } from './convert-geopackage.ts';
+import { takeHeadings, withHeadings } from './for-people.ts';
 import { type GdalFormat, gdalArguments, OUTPUTS, placeholderFeature } from './gdal-formats.ts';
 import { parquetRows } from './parquet-rows.ts';
 import { workbookRows, zipWorkbook } from './send-workbook.ts';
@@ -110,8 +111,10 @@ export function registerDownloads(
       });
     sayFile(ask.reply, layer.name, format);
     if (layer.kind === 'raster') return sendRaster(ask, layer);
-    const query = await queryOf(ask.request.query as Query, layer, format, book);
-    return query.ok ? sendFeatures(ask, query.value, format) : query;
+    const asked = takeHeadings(ask.request.query as Query, format);
+    if (!asked.ok) return asked;
+    const query = await queryOf(asked.value.others, layer, format, book);
+    return query.ok ? sendFeatures(ask, withHeadings(query.value, asked.value.headings), format) : query;
   }
 
   async function mayDownload({ request, caller }: Ask, id: number): Promise<Result<undefined, MapFailure>> {
@@ -134,9 +137,11 @@ export function registerDownloads(
         kind: 'bad-request',
         detail: `A table without places is downloaded as ${TABLE_FORMATS.join(', ')}.`,
       });
-    const asked = tableQuery(request.query as Query, found.value);
+    const wish = takeHeadings(request.query as Query, format);
+    if (!wish.ok) return wish;
+    const asked = tableQuery(wish.value.others, found.value);
     if (!asked.ok) return asked;
-    const query = asked.value;
+    const query = withHeadings(asked.value, wish.value.headings);
     sayFile(reply, found.value.name, format);
     if (format !== 'json') return sendFeatures(ask, query, format);
     const signal = whenClientGone(reply.raw);

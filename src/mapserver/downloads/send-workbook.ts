@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import { columnClass } from '../columns/column-class.ts';
 import type { RowStream } from '../features/row-stream.ts';
-import type { FeatureQuery } from '../query/feature-query.ts';
+import { type FeatureQuery, headingOf } from '../query/feature-query.ts';
 import { placedTextSelect, rowTextSelect, withKey } from '../query/row-selects.ts';
 import { SHEET_PART, SHEET_TAIL, type SheetColumn, sheetHead, sheetRow, workbookParts } from './workbook.ts';
 import { zipStream } from './zip-stream.ts';
@@ -20,7 +20,7 @@ export function workbookRows(query: FeatureQuery): RowStream {
       isDouble: type === 'real' || type === 'double precision',
     }),
   );
-  const names = columns.map(({ name }) => name);
+  const names = columns.map(headingOf);
   return {
     query,
     select: hasGeometry ? placedTextSelect : rowTextSelect,

@@ -1,7 +1,7 @@
 // Features as texts: GeoJSON, CSV and KML, made as the rows come. Pure.
 
 import { CRS84 } from '../../geo/crs.ts';
-import type { FeatureQuery } from '../query/feature-query.ts';
+import { type FeatureQuery, headingOf } from '../query/feature-query.ts';
 import { csvSelect, jsonSelect, kmlSelect, placedJsonSelect, rowJsonSelect } from '../query/row-selects.ts';
 import { escapeXml } from '../xml-text.ts';
 import type { CopyStream, RowStream } from './row-stream.ts';
@@ -87,7 +87,7 @@ export function csvCopy(query: FeatureQuery, guardsFormulas: boolean): CopyStrea
 export function kmlRows(query: FeatureQuery): RowStream {
   const { layer, columns } = query;
   const named = columns.find(({ name }) => /^(?:name|title|label)$/i.test(name));
-  const labels = columns.map(({ name }) => escapeXml(name));
+  const labels = columns.map((column) => escapeXml(headingOf(column)));
   return {
     query,
     select: kmlSelect,

@@ -64,6 +64,9 @@ export function geometryOut({ layer, crs }: Pick<FeatureQuery, 'layer' | 'crs'>)
   return crs.isNorthFirst ? sql`${gisOf(layer)('st_flipcoordinates')}(${placed})` : placed;
 }
 
+/** What it is called in what is made of it. */
+export const headingOf = ({ name, heading }: Pick<LayerColumn, 'name' | 'heading'>): string => heading ?? name;
+
 /** `from … where … order by … limit …`, for whatever is selected of the row `f`. `more`: rows beyond the limit. */
 export function fromSql(query: FeatureQuery, more = 0): Sql {
   const { layer, order, isAnyOrder, limit, offset, conditions, after } = query;
@@ -125,8 +128,8 @@ export function propertiesJson(columns: readonly LayerColumn[], hasJsonText: boo
   // The second form has no end of columns, but keeps the database from working in several processes. Names are the layer's, and written
   // as literals: the text is the same for all requests.
   return columns.length <= MAX_PAIRS
-    ? sql`json_build_object(${join(columns.map((column) => sql`${literal(column.name)}, ${cellOf(column)}`))})::text`
-    : sql`(select row_to_json(p) from (select ${join(columns.map((column) => sql`${cellOf(column)} as ${ident(column.name)}`))}) p)::text`;
+    ? sql`json_build_object(${join(columns.map((column) => sql`${literal(headingOf(column))}, ${cellOf(column)}`))})::text`
+    : sql`(select row_to_json(p) from (select ${join(columns.map((column) => sql`${cellOf(column)} as ${ident(headingOf(column))}`))}) p)::text`;
 }
 
 const NO_GEOMETRY: Sql = sql`'null'`;

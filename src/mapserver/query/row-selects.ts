@@ -3,7 +3,15 @@
 import type { LayerColumn } from '../../layer-ports/layer.ts';
 import { ident, join, sql } from '../../sql/index.ts';
 import { columnClass } from '../columns/column-class.ts';
-import { ALL_DIGITS, type FeatureQuery, featureJson, fromSql, geometryOut, propertiesJson } from './feature-query.ts';
+import {
+  ALL_DIGITS,
+  type FeatureQuery,
+  featureJson,
+  fromSql,
+  geometryOut,
+  headingOf,
+  propertiesJson,
+} from './feature-query.ts';
 import { columnOf, geometryOf, gisOf, keyOf } from './layer-sql.ts';
 import { type Sql, text, whole } from './value.ts';
 
@@ -68,11 +76,11 @@ export function placedJsonSelect(query: FeatureQuery): Sql {
  */
 export function csvSelect(query: FeatureQuery, guardsFormulas: boolean): Sql {
   const { layer, columns, hasGeometry } = query;
-  const taken = new Set([layer.primaryKey, ...columns.map(({ name }) => name)]);
+  const taken = new Set([layer.primaryKey, ...columns.map(headingOf)]);
   let name = 'wkt';
   while (taken.has(name)) name = `_${name}`;
   const key = layer.columns.find((column) => column.name === layer.primaryKey);
-  const plain: Sql[] = [keyOf(layer), ...columns.map((column) => columnOf(column.name))];
+  const plain: Sql[] = [keyOf(layer), ...columns.map(namedCell)];
   const guarded = (): Sql[] => [key === undefined ? keyOf(layer) : guardedCell(key), ...columns.map(guardedCell)];
   const selected: Sql[] = guardsFormulas ? guarded() : plain;
   if (hasGeometry)
@@ -80,9 +88,14 @@ export function csvSelect(query: FeatureQuery, guardsFormulas: boolean): Sql {
   return sql`select ${join(selected)} ${fromSql(query)}`;
 }
 
+const namedCell = (column: LayerColumn): Sql =>
+  column.heading === undefined ? columnOf(column.name) : sql`${columnOf(column.name)} as ${ident(column.heading)}`;
+
 /** Numbers, dates and the like are no formulas, even where they begin like one; nor is a number that stands in a text. */
-function guardedCell({ name, type }: LayerColumn): Sql {
-  const heading = ident(/^[=+@\t\r-]/.test(name) ? `'${name}` : name);
+function guardedCell(column: LayerColumn): Sql {
+  const { name, type } = column;
+  const title = headingOf(column);
+  const heading = ident(/^[=+@\t\r-]/.test(title) ? `'${title}` : title);
   const cell = columnOf(name);
   if (columnClass(type) !== 'text' || /^(?:interval|money)\b/.test(type)) return sql`${cell} as ${heading}`;
   return sql`case when ${cell}::text ~ '^[=+@\\t\\r-]' and ${cell}::text !~ '^[+-][0-9]+([.][0-9]+)?$'

@@ -9,6 +9,7 @@ import { type MapContext, requestInfo } from '../map-context.ts';
 import type { MapRenderer, ReadyStyle } from '../pictures/map-renderer.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import { type FoundFeature, findFeatures, type InfoQuery } from './feature-info.ts';
+import { readerWords } from './reader-words.ts';
 import { renderFault, type WmsFault } from './wms-fault.ts';
 import type { InfoFormat } from './wms-request.ts';
 import { hasGeometry, writeInfo } from './write-info.ts';
@@ -47,6 +48,7 @@ export async function sendInfo(
   reply.type(`${format}; charset=utf-8`);
   // Attributes are other people's text: it is shown, and nothing in it runs.
   reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  reply.send(writeInfo(features, format, query.view.crs.srid));
+  if (format === 'text/html') reply.header('Vary', 'Accept-Language');
+  reply.send(writeInfo(features, format, query.view.crs.srid, readerWords(request.headers['accept-language'])));
   return ok(undefined);
 }

@@ -1,14 +1,23 @@
 // What was found at a place → GeoJSON, GML 2, text or a page. Pure.
 
 import type { GeoGeometry } from '../../geo/geojson.ts';
+import type { ColumnFormat } from '../../geo/presentation/column-format.ts';
+import { shownHtml } from '../../geo/presentation/fill-template.ts';
+import { type ReaderWords, type Shown, showValue } from '../../geo/presentation/show-value.ts';
 import { escapeXml } from '../../kernel/escape-xml.ts';
-import { exactText, writeExact } from '../../kernel/exact-numbers.ts';
+import { exactDigits, exactText, writeExact } from '../../kernel/exact-numbers.ts';
+import { shownColumns } from '../../layer-ports/layer.ts';
 import type { FoundFeature } from './feature-info.ts';
 import { writeInfoGml } from './info-gml.ts';
 import { FIRST_OWN_SRID, type InfoFormat, shortCrs } from './wms-request.ts';
 
-/** `srid`: of the system that the geometries are in. */
-export function writeInfo(features: readonly FoundFeature[], format: InfoFormat, srid: number): string {
+/** `srid`: of the system that the geometries are in. `words`: of the page, which shows columns as people are to see them; the others have them as they are. */
+export function writeInfo(
+  features: readonly FoundFeature[],
+  format: InfoFormat,
+  srid: number,
+  words: ReaderWords,
+): string {
   switch (format) {
     case 'application/json':
       return writeExact({
@@ -28,7 +37,7 @@ export function writeInfo(features: readonly FoundFeature[], format: InfoFormat,
     case 'text/plain':
       return features.length === 0 ? 'No features were found.\n' : features.map(asText).join('\n');
     case 'text/html':
-      return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>Features</title></head><body>${features.map(asTable).join('')}</body></html>\n`;
+      return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>Features</title></head><body>${features.map((feature) => asTable(feature, words)).join('')}</body></html>\n`;
   }
 }
 
@@ -48,11 +57,26 @@ function asText({ layer, id, properties }: FoundFeature): string {
   return `Results for '${layer.alternate}'${id === '' ? '' : `, feature ${id}`}:\n${lines.join('\n')}\n`;
 }
 
-function asTable({ layer, id, properties }: FoundFeature): string {
-  const labels = new Map(layer.kind === 'vector' ? layer.columns.map(({ name, label }) => [name, label ?? name]) : []);
-  const rows = Object.entries(properties).map(
-    ([name, value]) =>
-      `<tr><th>${escapeXml(labels.get(name) ?? name)}</th><td>${escapeXml(exactText(value))}</td></tr>`,
-  );
+function asTable({ layer, id, properties }: FoundFeature, words: ReaderWords): string {
+  const rows = shownOf(layer, properties).map(([name, label, format]) => {
+    const value = properties[name];
+    const shown = showValue(exactDigits(value) ?? value, { name, format }, words);
+    return `<tr><th>${escapeXml(label)}</th><td>${cellHtml(shown)}</td></tr>`;
+  });
   return `<table><caption>${escapeXml(layer.title)}${id === '' ? '' : ` ${escapeXml(id)}`}</caption>${rows.join('')}</table>`;
 }
+
+/** Pixels have values that no column describes. */
+function shownOf(
+  layer: FoundFeature['layer'],
+  properties: FoundFeature['properties'],
+): readonly (readonly [name: string, label: string, format: ColumnFormat | undefined])[] {
+  if (layer.kind === 'raster') return Object.keys(properties).map((name) => [name, name, undefined] as const);
+  return shownColumns(layer.columns)
+    .filter(({ name }) => Object.hasOwn(properties, name))
+    .map(({ name, label, look }) => [name, label || name, look?.format] as const);
+}
+
+/** The page loads nothing, no pictures either. */
+const cellHtml = (shown: Shown): string =>
+  shownHtml(shown.kind === 'picture' ? { kind: 'link', to: shown.from, text: shown.text || '…' } : shown);

@@ -1,6 +1,7 @@
 // Ids of layers → what the map services are told of them, in one statement that runs as the caller. Layers without data
 // behind them, and tables without a key of one column or without a geometry, are none to the map services.
 
+import { parseColumnFormat } from '../../geo/presentation/column-format.ts';
 import type { Bbox, GeometryKind, Layer, LayerColumn, LayerTable } from '../../layer-ports/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { type OverviewRow, overviewOf } from './overview-store.ts';
@@ -57,6 +58,7 @@ type ColumnRow = {
   readonly geometry: { readonly type: string; readonly srid: number } | null;
   readonly label: string | null;
   readonly description: string | null;
+  readonly look: { readonly visible: boolean; readonly place: number; readonly format: unknown } | null;
 };
 
 /** `gis`: the schema of PostGIS, already quoted. Without `offset 0` table and key would be worked out anew for every
@@ -86,7 +88,9 @@ select json_build_object(
         'key', coalesce(a.attname = t.key, false),
         'geometry', case when y.typname = 'geometry' then json_build_object(
            'type', ${gis}.postgis_typmod_type(a.atttypmod), 'srid', ${gis}.postgis_typmod_srid(a.atttypmod)) end,
-        'label', l.attribute_label, 'description', l.description) order by a.attnum)
+        'label', l.attribute_label, 'description', l.description,
+        'look', case when l.id is not null then json_build_object('visible', l.visible, 'place', l.display_order,
+           'format', portal.attribute_format(l.format, l.featureinfo_type)) end) order by a.attnum)
       from pg_catalog.pg_attribute a
       join pg_catalog.pg_type y on y.oid = a.atttypid
       left join portal.attribute l on l.resource_id = r.id and l.attribute = a.attname
@@ -180,8 +184,9 @@ function versionOf(...parts: readonly string[]): string {
     .join('_');
 }
 
-function columnOf({ name, type, notNull, hasDefault, generated, label, description }: ColumnRow): LayerColumn {
-  return { name, type, label, description, nullable: !notNull, hasDefault, generated };
+function columnOf({ name, type, notNull, hasDefault, generated, label, description, look }: ColumnRow): LayerColumn {
+  const column = { name, type, label, description, nullable: !notNull, hasDefault, generated };
+  return look === null ? column : { ...column, look: { ...look, format: parseColumnFormat(look.format) } };
 }
 
 function extentOf({ native, wgs84 }: LayerRow): Layer['extent'] {

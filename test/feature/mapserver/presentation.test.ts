@@ -154,4 +154,49 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
       'survest:filter': { op: '>', args: [{ property: 'miete' }, 5] },
     });
   });
+
+  test('is that of the page of GetFeatureInfo, in the language of its reader; data keep their names and values', async () => {
+    const ada = await as('ada');
+    const { pk, name } = await make('Info of houses');
+    await ada.put(`/api/v2/layers/${pk}/presentation/`, { columns: COLUMNS });
+    const info = async (format: string, language: string): Promise<Reply> =>
+      ada.get(
+        `/wms?service=WMS&version=1.3.0&request=GetFeatureInfo&layers=${name}&query_layers=${name}&styles=&crs=CRS:84&bbox=8,49,10,51&width=101&height=101&i=50&j=50&info_format=${format}`,
+        { 'accept-language': language },
+      );
+    const page = textOf((await info('text/html', 'de-AT,en;q=0.5')).body).replaceAll('\u00a0', ' ');
+    expect(page).toContain(
+      '<tr><th>Rent per month</th><td>1.234,50 €</td></tr><tr><th>site</th><td><a href="https://a.example/x">Site</a></td></tr><tr><th>Name</th><td>Haus &#38; Hof</td></tr>',
+    );
+    expect(page).not.toContain('quiet');
+    expect(textOf((await info('text/html', 'pt')).body)).toContain('€1,234.50');
+    const { features } = body<{ features: { properties: object }[] }>(await info('application/json', 'de'));
+    expect(features[0]?.properties).toMatchObject({ rent: 1234.5, note: 'quiet', site: 'https://a.example/x' });
+  });
+
+  test('is that of a download, if it is asked for', async () => {
+    const ada = await as('ada');
+    const { pk } = await make('Files of houses');
+    const long = 'A very long name of a column that goes on and on, longer than names in a database can be';
+    const columns = [...COLUMNS, { column: 'name', label: 'site' }, { column: 'rent', label: long }].filter(
+      ({ column }, i) => i !== 0 || column !== 'rent',
+    );
+    await ada.put(`/api/v2/layers/${pk}/presentation/`, { columns });
+    const csv = async (query: string): Promise<string> => {
+      const reply = await ada.get(`/download/${pk}.csv?skipGeometry=true${query}`);
+      expect(reply).toMatchReply({ status: 200 });
+      return textOf(reply.body);
+    };
+    expect((await csv('')).split('\n')[0]).toBe('fid,name,rent,site,note');
+    expect((await csv('&headings=aliases')).split('\n').slice(0, 2)).toEqual([
+      'fid,site,site (2),"A very long name of a column that goes on and on, longer"',
+      '1,https://a.example/x,Haus & Hof,1234.5',
+    ]);
+    const { features } = body<{ features: { properties: object }[] }>(
+      await ada.get(`/download/${pk}.geojson?headings=aliases`),
+    );
+    expect(Object.keys(features[0]?.properties ?? {}).slice(0, 2)).toEqual(['site', 'site (2)']);
+    expect((await ada.get(`/download/${pk}.gpkg?headings=aliases`)).status).toBe(400);
+    expect((await ada.get(`/download/${pk}.csv?headings=pretty`)).status).toBe(400);
+  });
 });

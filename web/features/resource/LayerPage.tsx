@@ -5,6 +5,7 @@ import type { Layer } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { downloadPath } from '../../lib/row-paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import { drawnOf, legendEntries } from '../../map/layer-source.ts';
@@ -229,6 +230,7 @@ const TABLE_FORMATS = ['csv', 'xlsx', 'json', 'gpkg', 'parquet'] as const;
 
 function DownloadMenu({ layer }: { readonly layer: Layer }) {
   const t = useText();
+  const [hasAliases, setAliases] = useState(false);
   const formats =
     layer.subtype === 'tabular'
       ? TABLE_FORMATS
@@ -237,20 +239,28 @@ function DownloadMenu({ layer }: { readonly layer: Layer }) {
         : VECTOR_FORMATS;
   return (
     <Menu label={t('resource.download')} icon="download" align="left">
-      {(close) =>
-        formats.map((format) => (
-          <a
-            key={format}
-            className="item"
-            href={`/download/${layer.pk}.${format}`}
-            download={`${layer.name}.${format}`}
-            onClick={close}
-          >
-            <Icon name="download" />
-            {t(`format.${format}`)}
-          </a>
-        ))
-      }
+      {(close) => (
+        <>
+          {layer.attribute_set.length > 0 && (
+            <label className="check small-text item">
+              <input type="checkbox" checked={hasAliases} onChange={(event) => setAliases(event.target.checked)} />
+              {t('download.aliases')}
+            </label>
+          )}
+          {formats.map((format) => (
+            <a
+              key={format}
+              className="item"
+              href={downloadPath(layer.pk, format, undefined, hasAliases)}
+              download={`${layer.name}.${format}`}
+              onClick={close}
+            >
+              <Icon name="download" />
+              {t(`format.${format}`)}
+            </a>
+          ))}
+        </>
+      )}
     </Menu>
   );
 }

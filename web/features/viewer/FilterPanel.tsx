@@ -1,5 +1,6 @@
 // Beside the map: which features of a layer it shows, what readers may choose from, and the rows that pass as a file.
 
+import { useState } from 'react';
 import { dataColumns } from '../../lib/dashboard/columns.ts';
 import type { ColumnKind } from '../../lib/feature-schema.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -26,6 +27,7 @@ export function FilterPanel({
 }) {
   const t = useText();
   const { key, layer, filter, controls } = one;
+  const [hasAliases, setAliases] = useState(false);
   const schema = useLayerSchema(layer.name);
   const kinds = schema.isKnown ? schema.kinds : NO_KINDS;
   const columns = layer.attribute_set.filter(
@@ -94,9 +96,18 @@ export function FilterPanel({
       {layer.perms.includes('download_resourcebase') && (
         <section className="stack" aria-label={t('filter.download')}>
           <h3>{t('filter.download')}</h3>
+          <label className="check small-text">
+            <input type="checkbox" checked={hasAliases} onChange={(event) => setAliases(event.target.checked)} />
+            {t('download.aliases')}
+          </label>
           <div className="row">
             {Object.entries(FORMATS).map(([format, label]) => (
-              <a key={format} className="button small" href={downloadPath(layer.name, format, filter)} download>
+              <a
+                key={format}
+                className="button small"
+                href={downloadPath(layer.name, format, filter, hasAliases)}
+                download
+              >
                 {label}
               </a>
             ))}

@@ -66,5 +66,6 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'look.of-map-about':
     'Nur für diese Karte, sobald sie gespeichert ist. Anderswo gilt, was für die Ebene eingestellt ist.',
   'look.as-layer': 'Wie für die Ebene eingestellt',
+  'download.aliases': 'Angezeigte Namen als Überschriften, ohne ausgeblendete Spalten (CSV, Excel, GeoJSON, JSON, KML)',
   'look.apply': 'Übernehmen',
 };

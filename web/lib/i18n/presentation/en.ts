@@ -64,5 +64,6 @@ export const en = {
   'look.of-map': '{title} on this map',
   'look.of-map-about': 'Only for this map, once it is saved. Elsewhere the layer’s own settings apply.',
   'look.as-layer': 'As set for the layer',
+  'download.aliases': 'Displayed names as headings, without hidden columns (CSV, Excel, GeoJSON, JSON, KML)',
   'look.apply': 'Apply',
 } as const satisfies Record<string, string>;

@@ -66,5 +66,6 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'look.of-map': '{title} en este mapa',
   'look.of-map-about': 'Solo para este mapa, una vez guardado. En los demás sitios rige la configuración de la capa.',
   'look.as-layer': 'Como está definido para la capa',
+  'download.aliases': 'Nombres mostrados como encabezados, sin columnas ocultas (CSV, Excel, GeoJSON, JSON, KML)',
   'look.apply': 'Aplicar',
 };

@@ -67,5 +67,6 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'look.of-map-about':
     'Uniquement pour cette carte, une fois enregistrée. Ailleurs, les réglages de la couche s’appliquent.',
   'look.as-layer': 'Comme défini pour la couche',
+  'download.aliases': 'Noms affichés comme en-têtes, sans les colonnes masquées (CSV, Excel, GeoJSON, JSON, KML)',
   'look.apply': 'Appliquer',
 };
