@@ -27,13 +27,6 @@ export type LayerColumn = {
   readonly heading?: string;
 };
 
-/** Those that are shown to people, in their order. */
-export function shownColumns(columns: readonly LayerColumn[]): readonly LayerColumn[] {
-  return columns
-    .filter(({ look }) => look?.visible !== false)
-    .toSorted((a, b) => (a.look?.place ?? Number.MAX_SAFE_INTEGER) - (b.look?.place ?? Number.MAX_SAFE_INTEGER));
-}
-
 export type GeometryKind = 'point' | 'line' | 'polygon' | 'mixed';
 
 type Published = {

@@ -101,6 +101,25 @@ test('features without a value that are hidden are not drawn, nor their names', 
 
 test.each<[string, SimpleStyle, 'point' | 'line']>([
   ['a heatmap', { ...PLAIN, colour: { kind: 'heat', ramp: 'magma', reach: 30 }, crowd: 8 }, 'point'],
+  [
+    'a heatmap of a number, and warmer',
+    {
+      ...PLAIN,
+      colour: { kind: 'heat', ramp: 'heat', reach: 20, strength: 1.75, weight: { attribute: 'people', mean: 12.5 } },
+      crowd: 11,
+    },
+    'point',
+  ],
+  [
+    'a heatmap that nobody knows the density of',
+    { ...PLAIN, colour: { kind: 'heat', ramp: 'heat', reach: 20, strength: 0.5 } },
+    'point',
+  ],
+  [
+    'a heatmap of an earlier version',
+    { ...PLAIN, colour: { kind: 'heat', ramp: 'heat', reach: 20, isEven: true }, crowd: 8 },
+    'point',
+  ],
   ['a size by a number', { ...PLAIN, radius: 20, sizeBy: { attribute: 'pop', most: 1000, none: '#abcdef' } }, 'point'],
   [
     'a size by a number that hides what has none',
@@ -137,4 +156,24 @@ test('a style made by other means is left alone', () => {
     fromLayers([{ id: 'x', type: 'fill', paint: { 'fill-color': ['case', ['has', 'a'], '#111', '#222'] } }]),
   ).toBeUndefined();
   expect(fromLayers([{ id: 'x', type: 'raster' }])).toBeUndefined();
+});
+
+test('a heatmap has colours left where eight times as many points lie as made it all one colour before', () => {
+  const paintOf = (isEven: boolean) =>
+    toLayers(
+      {
+        ...PLAIN,
+        colour: { kind: 'heat', ramp: 'heat', reach: 20, ...(isEven ? { isEven: true as const } : {}) },
+        crowd: 8,
+      },
+      'point',
+    )[0]?.paint ?? {};
+  const stops = (isEven: boolean): readonly number[] =>
+    (paintOf(isEven)['heatmap-color'] as unknown[]).slice(3).filter((part): part is number => typeof part === 'number');
+  const most = (isEven: boolean): number => Number((paintOf(isEven)['heatmap-intensity'] as unknown[]).at(-1));
+  expect(most(true) / most(false)).toBe(8);
+  // What was the last colour is now between the second and the third of five.
+  const was = 1 / 8;
+  expect(stops(false).filter((stop) => stop <= was)).toHaveLength(3);
+  expect(stops(false).at(-1)).toBe(1);
 });

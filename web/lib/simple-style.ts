@@ -79,8 +79,15 @@ export type Colouring =
       readonly ramp: string;
       /** How far a point reaches, in pixels. */
       readonly reach: number;
+      /** How warm it gets: 1, as usual, or so many times as much. */
+      readonly strength?: number | undefined;
+      /** Points count by a number, of which `mean` counts as one. */
+      readonly weight?: HeatWeight | undefined;
+      /** Colours in even steps, as earlier versions made them: where many points lie, all is the last one. */
+      readonly isEven?: true | undefined;
     }
   | GroupColouring;
+type HeatWeight = { readonly attribute: string; readonly mean: number };
 type HeatColouring = Extract<Colouring, { kind: 'heat' }>;
 type Category = { readonly value: string | number; readonly colour: string };
 
@@ -193,12 +200,26 @@ export function isGrouped(colour: Colouring): colour is GroupColouring {
 }
 
 /** Where points stand apart, one alone is hardly warm; a zoom farther away there are four in its place. */
-function heatLayer({ crowd, opacity }: SimpleStyle, { ramp, reach }: HeatColouring): StyleLayer {
+function heatLayer(
+  { crowd, opacity }: SimpleStyle,
+  { ramp, reach, strength = 1, weight, isEven }: HeatColouring,
+): StyleLayer {
   const colours = rampColours(RAMPS[ramp] ?? ['#ffffb2', '#fd8d3c', '#a50f15'], HEAT_STOPS);
+  // What is counted ends at 1: so that places eight times as dense still differ, there is less of each point, and colours lie closer to nought.
+  const share = isEven === true ? 1 : strength / HEAT_ROOM;
+  const stopAt = (i: number): number => ((i + 0.3) / (HEAT_STOPS - 0.7)) ** (isEven === true ? 1 : 2);
   const intensity =
     crowd === undefined
-      ? 1
-      : ['interpolate', ['exponential', 4], ['zoom'], crowd - 8, HEAT_SHARE * 4 ** -8, crowd + 2, HEAT_SHARE * 4 ** 2];
+      ? share
+      : [
+          'interpolate',
+          ['exponential', 4],
+          ['zoom'],
+          crowd - 8,
+          HEAT_SHARE * share * 4 ** -8,
+          crowd + 2,
+          HEAT_SHARE * share * 4 ** 2,
+        ];
   return {
     id: 'heat',
     type: 'heatmap',
@@ -209,10 +230,14 @@ function heatLayer({ crowd, opacity }: SimpleStyle, { ramp, reach }: HeatColouri
         ['heatmap-density'],
         0,
         transparent(colours[0]),
-        ...colours.flatMap((colour, i) => [Math.round(((i + 0.3) / (HEAT_STOPS - 0.7)) * 100) / 100, colour]),
+        ...colours.flatMap((colour, i) => [
+          Math.round(stopAt(i) * (isEven === true ? 100 : 1000)) / (isEven === true ? 100 : 1000),
+          colour,
+        ]),
       ],
       'heatmap-radius': reach,
       'heatmap-intensity': intensity,
+      ...(weight === undefined ? {} : { 'heatmap-weight': weightOf(weight) }),
       'heatmap-opacity': opacity,
     },
   };
@@ -226,6 +251,17 @@ function transparent(colour = '#000000'): string {
 
 const HEAT_STOPS = 5;
 const HEAT_SHARE = 0.5;
+const HEAT_ROOM = 8;
+
+/** What has no number, or less than nought, is not counted. */
+const weightOf = ({ attribute, mean }: HeatWeight): Json =>
+  orNone(attribute, ['/', ['max', 0, numberIn(attribute)], mean], 0);
+
+function readWeight(value: unknown): HeatWeight | undefined {
+  const read = readOrNone(value);
+  const mean: unknown = Array.isArray(read?.look) ? read.look[2] : undefined;
+  return read === undefined || typeof mean !== 'number' ? undefined : { attribute: read.column, mean };
+}
 
 function readHeat(layer: StyleLayer): SimpleStyle | undefined {
   const { paint = {} } = layer;
@@ -234,10 +270,17 @@ function readHeat(layer: StyleLayer): SimpleStyle | undefined {
   const crowd = typeof highest === 'number' ? highest - 2 : undefined;
   const [reach, opacity] = [paint['heatmap-radius'], paint['heatmap-opacity']];
   if (typeof reach !== 'number' || typeof opacity !== 'number') return undefined;
-  for (const ramp of Object.keys(RAMPS)) {
-    const style: SimpleStyle = { ...PLAIN, colour: { kind: 'heat', ramp, reach }, opacity, crowd };
-    if (isSameJson(toLayers(style, 'point')[0]?.paint, paint)) return style;
-  }
+  const most: unknown = Array.isArray(intensity) ? intensity.at(-1) : undefined;
+  const share = typeof most === 'number' ? most / (HEAT_SHARE * 4 ** 2) : intensity;
+  const strength = typeof share === 'number' ? Math.round(share * HEAT_ROOM * 100) / 100 : 1;
+  const weight = readWeight(paint['heatmap-weight']);
+  const weighed = weight === undefined ? {} : { weight };
+  for (const ramp of Object.keys(RAMPS))
+    for (const form of [strength === 1 ? {} : { strength }, { isEven: true as const }]) {
+      const colour = { kind: 'heat', ramp, reach, ...form, ...weighed } as const;
+      const style: SimpleStyle = { ...PLAIN, colour, opacity, crowd };
+      if (isSameJson(toLayers(style, 'point')[0]?.paint, paint)) return style;
+    }
   return undefined;
 }
 

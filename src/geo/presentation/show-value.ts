@@ -71,7 +71,7 @@ const plainNumber = (value: number, column: string, { language }: ReaderWords): 
   numberFormat(language, plainNumberOptions(value, column)).format(value);
 
 /** `tree_id`, `treeId`, `ID`, `year built`, `Baujahr`. */
-function isNaming(column: string): boolean {
+export function isNaming(column: string): boolean {
   const words = column
     .slice(0, 200)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

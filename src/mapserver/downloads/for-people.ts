@@ -2,7 +2,8 @@
 // people read; programs know columns by their names, and shapefiles have ten letters for one.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { type LayerColumn, shownColumns } from '../../layer-ports/layer.ts';
+import type { LayerColumn } from '../../layer-ports/layer.ts';
+import { shownColumns } from '../columns/shown-columns.ts';
 import type { Query } from '../features/items-request.ts';
 import type { MapFailure } from '../map-context.ts';
 import type { FeatureQuery } from '../query/feature-query.ts';

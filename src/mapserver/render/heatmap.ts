@@ -9,6 +9,8 @@ const COARSE = 4;
 const GAUSS = 0.398_942_280_401_432_7;
 /** The bell reaches three deviations. */
 const REACH = 3;
+/** Colours lie close together where few points are. */
+const SHADES = 1023;
 
 export class HeatGrid {
   readonly #width: number;
@@ -41,10 +43,10 @@ export class HeatGrid {
 
   /** `colorOf`: of a density from 0 to 1. */
   picture(colorOf: (density: number) => string | undefined, opacity: number): Canvas {
-    const ramp = Array.from({ length: 256 }, (_, i) => parseColor(colorOf(i / 255) ?? '') ?? [0, 0, 0, 0]);
+    const ramp = Array.from({ length: SHADES + 1 }, (_, i) => parseColor(colorOf(i / SHADES) ?? '') ?? [0, 0, 0, 0]);
     const pixels = new Uint8ClampedArray(this.#sums.length * 4);
     for (const [i, sum] of this.#sums.entries()) {
-      const [red = 0, green = 0, blue = 0, alpha = 0] = ramp[Math.min(255, Math.round(sum * 255))] ?? [];
+      const [red = 0, green = 0, blue = 0, alpha = 0] = ramp[Math.min(SHADES, Math.round(sum * SHADES))] ?? [];
       pixels.set([red, green, blue, alpha * opacity * 255], i * 4);
     }
     const canvas = createCanvas(this.#width, this.#height);

@@ -6,7 +6,7 @@ import { shownHtml } from '../../geo/presentation/fill-template.ts';
 import { type ReaderWords, type Shown, showValue } from '../../geo/presentation/show-value.ts';
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import { exactDigits, exactText, writeExact } from '../../kernel/exact-numbers.ts';
-import { shownColumns } from '../../layer-ports/layer.ts';
+import { shownColumns } from '../columns/shown-columns.ts';
 import type { FoundFeature } from './feature-info.ts';
 import { writeInfoGml } from './info-gml.ts';
 import { FIRST_OWN_SRID, type InfoFormat, shortCrs } from './wms-request.ts';

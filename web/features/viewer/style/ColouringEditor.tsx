@@ -1,6 +1,7 @@
 // How features get their colour: one for all, one per category, one per class of a number; or by how many there are.
 
 import { NO_VALUE } from '../../../../src/geo/style/no-value.ts';
+import { firstCategory, firstNumber } from '../../../lib/first-column.ts';
 import { hex } from '../../../lib/form-values.ts';
 import { COUNT_BREAKS } from '../../../lib/group-style.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -52,8 +53,7 @@ export function ColouringEditor({
     ...(numeric.length > 0 ? ['graduated' as const] : []),
     ...(isPoint ? (['heat', 'cluster', 'hexagon'] as const) : []),
   ] as const;
-  const first = (kind: string): string =>
-    (kind === 'graduated' ? numeric[0]?.attribute : attributes[0]?.attribute) ?? '';
+  const first = (kind: string): string => (kind === 'graduated' ? firstNumber(numeric) : firstCategory(attributes));
   return (
     <fieldset className="style-colours">
       <legend>{t('style.colour')}</legend>
@@ -79,7 +79,7 @@ export function ColouringEditor({
           onChange={(event) => onChange({ kind: 'single', colour: event.target.value })}
         />
       )}
-      {colouring.kind === 'heat' && <Heat colouring={colouring} onChange={onChange} />}
+      {colouring.kind === 'heat' && <Heat one={one} colouring={colouring} onChange={onChange} />}
       {colouring.kind === 'cluster' && <Cluster colouring={colouring} onChange={onChange} />}
       {colouring.kind === 'hexagon' && <Hexagons one={one} colouring={colouring} onChange={onChange} />}
       {colouring.kind === 'categories' && <Categories one={one} colouring={colouring} onChange={onChange} />}

@@ -1,37 +1,96 @@
-// A heatmap: its colours, and how far a point reaches.
+// A heatmap: its colours, how far a point reaches, how warm it gets, and what points count.
 
+import { useEffect } from 'react';
+import { isColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
+import { useFreshFor } from '../../../api/use-loaded.ts';
 import { bounded } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import type { Colouring } from '../../../lib/simple-style.ts';
+import { meanOf } from '../../../lib/statistics-mean.ts';
 import { Field } from '../../../ui/Field.tsx';
+import { attributesOf, type ColouringProps, isNumeric } from './attribute-choice.ts';
 import { RampSelect } from './RampSelect.tsx';
+import { StatisticsNote } from './StatisticsNote.tsx';
 
-type HeatColouring = Extract<Colouring, { kind: 'heat' }>;
+const STRENGTH = { min: 0.25, max: 4, step: 0.25 };
 
-export function Heat({
-  colouring,
-  onChange,
-}: {
-  readonly colouring: HeatColouring;
-  readonly onChange: (next: HeatColouring) => void;
-}) {
+export function Heat({ one, colouring, onChange }: ColouringProps<'heat'>) {
   const t = useText();
+  const { weight, strength = 1, isEven: _, ...rest } = colouring;
+  const numeric = attributesOf(one).filter(isNumeric);
+  const attribute = weight?.attribute;
+  const [loaded] = useFreshFor(
+    isColumnStatistics,
+    attribute === undefined ? undefined : statisticsPath(one.layer.name, attribute, {}),
+  );
+  const mean = loaded.kind === 'loaded' ? meanOf(loaded.value.histogram) : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known.
+  useEffect(() => {
+    if (attribute !== undefined && mean !== undefined && weight?.mean === 1 && mean !== 1)
+      onChange({ ...colouring, weight: { attribute, mean } });
+  }, [attribute, mean]);
+  const warmer = strength === 1 ? {} : { strength };
+  const weighed = weight === undefined ? {} : { weight };
   return (
-    <div className="style-row">
-      <RampSelect value={colouring.ramp} onChange={(ramp) => onChange({ ...colouring, ramp })} />
-      <Field label={t('style.reach')}>
+    <>
+      <div className="style-row">
+        <RampSelect value={colouring.ramp} onChange={(ramp) => onChange({ ...rest, ...warmer, ...weighed, ramp })} />
+        <Field label={t('style.reach')}>
+          {(wired) => (
+            <input
+              {...wired}
+              type="number"
+              className="input small"
+              min="2"
+              max="100"
+              value={colouring.reach}
+              onChange={(event) =>
+                onChange({ ...rest, ...warmer, ...weighed, reach: bounded(event.target.value, 2, 100) })
+              }
+            />
+          )}
+        </Field>
+      </div>
+      <Field label={t('style.strength')}>
         {(wired) => (
           <input
             {...wired}
-            type="number"
-            className="input small"
-            min="2"
-            max="100"
-            value={colouring.reach}
-            onChange={(event) => onChange({ ...colouring, reach: bounded(event.target.value, 2, 100) })}
+            type="range"
+            {...STRENGTH}
+            value={strength}
+            aria-valuetext={t.number(strength)}
+            onChange={({ target }) => {
+              const next = Number(target.value);
+              onChange({ ...rest, ...weighed, ...(next === 1 ? {} : { strength: next }) });
+            }}
           />
         )}
       </Field>
-    </div>
+      {numeric.length > 0 && (
+        <Field label={t('style.weight')}>
+          {(wired) => (
+            <select
+              {...wired}
+              className="input"
+              value={attribute ?? ''}
+              onChange={({ target }) =>
+                onChange({
+                  ...rest,
+                  ...warmer,
+                  ...(target.value === '' ? {} : { weight: { attribute: target.value, mean: 1 } }),
+                })
+              }
+            >
+              <option value="">{t('style.weight-none')}</option>
+              {numeric.map((column) => (
+                <option key={column.attribute} value={column.attribute}>
+                  {column.attribute_label || column.attribute}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {attribute !== undefined && <StatisticsNote loaded={loaded} />}
+    </>
   );
 }
