@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sizeExpression } from '../../src/geo/style/proportional-size.ts';
 import type { StyleLayer } from '../map/drawn.ts';
-import { classesOf, legendOf, signDashes } from './legend.ts';
+import { classesOf, isFaintSign, legendOf, signDashes } from './legend.ts';
 
 test('an area with an outline is one entry', () => {
   expect(
@@ -165,4 +165,35 @@ test('a dashed line is dashed in the legend', () => {
   expect(line([4, 2])).toEqual([4, 2]);
   expect(line(['literal', [4, 2]])).toBeUndefined();
   expect(line([])).toBeUndefined();
+});
+
+test('outlines are as see-through as on the map, and colours keep their own opacity', () => {
+  const [entry] = legendOf([
+    {
+      id: 'a',
+      type: 'circle',
+      paint: {
+        'circle-color': ['rgba', 255, 0, 0, 0.5],
+        'circle-opacity': 0.8,
+        'circle-stroke-color': '#ffffff',
+        'circle-stroke-opacity': 0.4,
+        'circle-stroke-width': 1,
+      },
+    },
+  ]);
+  expect(entry?.symbol).toMatchObject({
+    colour: 'rgb(255 0 0 / 0.5)',
+    opacity: 0.8,
+    outline: '#ffffff',
+    outlineOpacity: 0.4,
+  });
+});
+
+test('a sign is faint where neither its colour nor its outline stands out from the land', () => {
+  const sign = { shape: 'fill', colour: '#fdfdfd' } as const;
+  expect(isFaintSign(sign, '#f7f4ec')).toBe(true);
+  expect(isFaintSign({ ...sign, outline: '#ffffff' }, '#f7f4ec')).toBe(true);
+  expect(isFaintSign({ ...sign, outline: '#333333' }, '#f7f4ec')).toBe(false);
+  expect(isFaintSign(sign, '#1a2422')).toBe(false);
+  expect(isFaintSign({ ...sign, colour: '#0b877d', opacity: 0.05 }, '#f7f4ec')).toBe(true);
 });

@@ -1,6 +1,7 @@
 // Layers of a MapLibre style → a legend: what stands for what. Understands the forms that styles of ours have (one symbol,
 // categories, graduated); of any other expression it shows its first colour. Pure.
 
+import { isFaint } from '../../src/geo/style/contrast.ts';
 import { COUNT, groupOf } from '../../src/geo/style/group.ts';
 import { markPath } from '../../src/geo/style/mark-path.ts';
 import { missingColumn, NO_VALUE_RADIUS, readOrNone } from '../../src/geo/style/no-value.ts';
@@ -15,6 +16,8 @@ export type MapSymbol = {
   /** Of the fill, or of the line: 0 to 1. */
   readonly opacity?: number | undefined;
   readonly outline?: string | undefined;
+  /** Of the outline. */
+  readonly outlineOpacity?: number | undefined;
   readonly size?: number | undefined;
   /** The size tells something: it is drawn as it is, and not as large as is easily seen. */
   readonly isSized?: boolean;
@@ -109,6 +112,7 @@ function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly Lege
         // An outline that follows the fill has the same classes.
         outline:
           hasEdge || type === 'fill' ? edgeColour(edges.length === classes.length ? edges[i] : edges[0]) : undefined,
+        ...edgeOpacity(nearSize(edgePaint(layer, type, line))),
         ...(type === 'circle' ? markOf(layer) : type === 'line' ? dashOf(layer) : {}),
         // Clusters of more points are larger.
         size: group?.kind === 'cluster' ? 3 + i * 1.25 : size,
@@ -117,6 +121,15 @@ function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly Lege
   );
   return [...entries, ...sizes];
 }
+
+function edgePaint({ paint }: StyleLayer, type: keyof typeof COLOURS, line: StyleLayer | undefined): unknown {
+  if (type === 'circle') return paint?.['circle-stroke-opacity'];
+  // The thin one that a fill has of its own is as see-through as the fill.
+  return line === undefined ? paint?.['fill-opacity'] : line.paint?.['line-opacity'];
+}
+
+const edgeOpacity = (opacity: number | undefined): Pick<MapSymbol, 'outlineOpacity'> =>
+  opacity === undefined || opacity === 1 ? {} : { outlineOpacity: opacity };
 
 /** The colours of a layer. Of points without the number that sizes follow, sizes tell. */
 function colourOf({ paint }: StyleLayer, type: keyof typeof COLOURS): unknown {
@@ -293,7 +306,10 @@ const WORDS = new Set([
 function firstColour(value: unknown): string {
   if (typeof value === 'string' && COLOUR.test(value) && !WORDS.has(value)) return value;
   if (Array.isArray(value)) {
-    if (value[0] === 'rgb' || value[0] === 'rgba') return `rgb(${value.slice(1, 4).map(Number).join(' ')})`;
+    if (value[0] === 'rgb' || value[0] === 'rgba') {
+      const alpha = value[0] === 'rgba' && typeof value[4] === 'number' ? ` / ${value[4]}` : '';
+      return `rgb(${value.slice(1, 4).map(Number).join(' ')}${alpha})`;
+    }
     for (const part of value.slice(1).reverse()) {
       const found = firstColour(part);
       if (found !== '#888888') return found;
@@ -307,4 +323,9 @@ function labelOf({ filter, metadata }: StyleLayer): string {
   if (typeof title === 'string' && title !== '') return title;
   if (missingColumn(filter) !== undefined) return NO_VALUE_LABEL;
   return Array.isArray(filter) ? (conditionLabel(filter) ?? '') : '';
+}
+
+/** Whether nobody sees where a sign ends on this ground: neither its colour nor its outline stands out. */
+export function isFaintSign({ colour, opacity = 1, outline, outlineOpacity = 1 }: MapSymbol, ground: string): boolean {
+  return isFaint(colour, opacity, ground) && (outline === undefined || isFaint(outline, outlineOpacity, ground));
 }

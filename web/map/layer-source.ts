@@ -168,7 +168,11 @@ export function legendEntries(source: LayerSource, draft?: readonly StyleLayer[]
   if (opacity >= 1) return entries;
   return entries.map((entry) => ({
     ...entry,
-    symbol: { ...entry.symbol, opacity: (entry.symbol.opacity ?? 1) * opacity },
+    symbol: {
+      ...entry.symbol,
+      opacity: (entry.symbol.opacity ?? 1) * opacity,
+      ...(entry.symbol.outline === undefined ? {} : { outlineOpacity: (entry.symbol.outlineOpacity ?? 1) * opacity }),
+    },
   }));
 }
 

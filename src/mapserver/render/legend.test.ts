@@ -86,3 +86,14 @@ test('each size is drawn', async () => {
   const widths = [0, 1, 2].map((i) => Math.max(...reds.slice(22 + i * 24, 22 + (i + 1) * 24)));
   expect(widths).toEqual([18, 9, 4].map((width) => expect.closeTo(width, -0.5)));
 });
+
+test('a symbol that is nearly as light as the paper has a quiet outline, and no other has', async () => {
+  const edgeOf = async (color: string, background?: string): Promise<readonly number[]> => {
+    const style = [{ id: 'a', type: 'fill' as const, paint: { 'fill-color': color } }];
+    const canvas = await drawLegend(style, { width: 20, height: 16, background });
+    return [...canvas.getContext('2d').getImageData(4, 4, 1, 1).data];
+  };
+  expect(await edgeOf('#ffffcc')).toEqual([0x8d, 0x89, 0x79, 255]);
+  expect(await edgeOf('#ffffcc', '#000000')).toEqual([0, 0, 0, 255]);
+  expect(await edgeOf('#0b877d')).toEqual([0, 0, 0, 0]);
+});

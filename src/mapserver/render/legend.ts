@@ -2,6 +2,7 @@
 
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { parseColor } from '../../geo/style/color.ts';
+import { isFaint } from '../../geo/style/contrast.ts';
 import { COUNT, groupOf } from '../../geo/style/group.ts';
 import { columnMeant, NO_VALUE_RADIUS, readOrNone } from '../../geo/style/no-value.ts';
 import { legendSizes, readSize } from '../../geo/style/proportional-size.ts';
@@ -271,11 +272,44 @@ export async function drawLegend(style: readonly StyleLayer[], options: LegendOp
       top += HEADING;
     }
     await drawSymbol(context, entry.layers, GAP, top + (row - height) / 2, width, height);
+    if (isFaintEverywhere(entry.layers, background ?? PAPER)) {
+      context.strokeStyle = HAIRLINE;
+      context.lineWidth = 1;
+      context.strokeRect(GAP + 0.5, top + (row - height) / 2 + 0.5, width - 1, height - 1);
+    }
     if (entry.title !== '') write(entry.title, width + 2 * GAP, top + row / 2);
     top += row + GAP;
   }
   if (note !== undefined) write(note, GAP, top + HEADING / 2);
   return canvas;
+}
+
+/** What most clients show a transparent legend on. */
+const PAPER = '#ffffff';
+const HAIRLINE = '#8d8979';
+/** Colours of a layer, each with its opacity. */
+const LOOKS: Readonly<Record<string, readonly (readonly [color: string, opacity: string])[]>> = {
+  fill: [
+    ['fill-color', 'fill-opacity'],
+    ['fill-outline-color', 'fill-opacity'],
+  ],
+  circle: [
+    ['circle-color', 'circle-opacity'],
+    ['circle-stroke-color', 'circle-stroke-opacity'],
+  ],
+  line: [['line-color', 'line-opacity']],
+};
+
+/** Nobody would see where the symbol ends. */
+function isFaintEverywhere(layers: readonly StyleLayer[], ground: string): boolean {
+  return layers.every(({ type, paint = {} }) =>
+    (LOOKS[type] ?? []).every(([color, opacity]) => {
+      const [drawn, share] = [paint[color], paint[opacity] ?? 1];
+      if (drawn === undefined && color.endsWith('-outline-color')) return true;
+      if (color === 'circle-stroke-color' && (drawn === undefined || paint['circle-stroke-width'] === 0)) return true;
+      return typeof drawn === 'string' && typeof share === 'number' && isFaint(drawn, share, ground);
+    }),
+  );
 }
 
 /** A point that is larger than its field would be a square there. */

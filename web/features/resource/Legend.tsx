@@ -6,7 +6,16 @@ import type { Layer } from '../../api/types.ts';
 import { useLoadedFor } from '../../api/use-loaded.ts';
 import { dataNumber } from '../../lib/data-number.ts';
 import { type Text, useText } from '../../lib/i18n/text.ts';
-import { FEW, type LegendEntry, MANY, type MapSymbol, NO_VALUE_LABEL, OTHERS, signDashes } from '../../lib/legend.ts';
+import {
+  FEW,
+  isFaintSign,
+  type LegendEntry,
+  MANY,
+  type MapSymbol,
+  NO_VALUE_LABEL,
+  OTHERS,
+  signDashes,
+} from '../../lib/legend.ts';
 import './legend.css';
 
 export function Legend({
@@ -89,10 +98,12 @@ export function legendLabel(label: string, t: Text): string {
 const SIGN_LENGTH = 28;
 
 function Sign({ symbol }: { readonly symbol: MapSymbol }) {
-  const { shape, colour, outline, size, path, opacity = 1, isSized = false, dash } = symbol;
+  const { shape, colour, outline, size, path, opacity = 1, outlineOpacity = 1, isSized = false, dash } = symbol;
   const radius = Math.min(9, Math.max(isSized ? 2 : 6, size ?? 5));
   const width = Math.min(5, Math.max(1.5, size ?? 2));
-  const edge = outline === undefined ? {} : { stroke: outline, strokeWidth: 1.5 };
+  const edge = outline === undefined ? {} : { stroke: outline, strokeOpacity: outlineOpacity, strokeWidth: 1.5 };
+  const hairline = hairlineOf(symbol);
+  const round = Math.min(8, Math.max(isSized ? 1 : 3, size ?? 5));
   return (
     <svg viewBox="0 0 28 20" aria-hidden="true" focusable="false">
       {/* What shows through is the land of the map, as it does there. */}
@@ -100,9 +111,10 @@ function Sign({ symbol }: { readonly symbol: MapSymbol }) {
       {shape === 'fill' && (
         <rect x="2" y="2" width="24" height="16" rx="2" fill={colour} fillOpacity={opacity} {...edge} />
       )}
+      {hairline !== undefined && shape === 'line' && <path className={hairline} d={LINE} strokeWidth={width + 2} />}
       {shape === 'line' && (
         <path
-          d="M2 15C9 3 17 18 26 6"
+          d={LINE}
           fill="none"
           stroke={colour}
           strokeOpacity={opacity}
@@ -121,15 +133,25 @@ function Sign({ symbol }: { readonly symbol: MapSymbol }) {
         />
       )}
       {shape === 'circle' && path === undefined && (
-        <circle
-          cx="14"
-          cy="10"
-          r={Math.min(8, Math.max(isSized ? 1 : 3, size ?? 5))}
-          fill={colour}
-          fillOpacity={opacity}
-          {...edge}
-        />
+        <circle cx="14" cy="10" r={round} fill={colour} fillOpacity={opacity} {...edge} />
+      )}
+      {hairline !== undefined && shape === 'fill' && (
+        <rect className={hairline} x="1" y="1" width="26" height="18" rx="3" />
+      )}
+      {hairline !== undefined && shape === 'circle' && (
+        <circle className={hairline} cx="14" cy="10" r={path === undefined ? round + 1 : radius} />
       )}
     </svg>
   );
+}
+
+const LINE = 'M2 15C9 3 17 18 26 6';
+/** Of the map's land, in light and in dark: `--map-land`. */
+const LANDS = { light: '#f7f4ec', dark: '#1a2422' } as const;
+
+/** What the map shows as it is nearly the colour of the land has a quiet outline here, so that it is seen as a sign. */
+function hairlineOf(symbol: MapSymbol): string | undefined {
+  const [inLight, inDark] = [isFaintSign(symbol, LANDS.light), isFaintSign(symbol, LANDS.dark)];
+  if (!inLight && !inDark) return undefined;
+  return ['legend-hairline', ...(inLight ? ['in-light'] : []), ...(inDark ? ['in-dark'] : [])].join(' ');
 }

@@ -1,6 +1,6 @@
 // The legend of a printed map: a box in its lower left corner that says what stands for what.
 
-import { type LegendEntry, type MapSymbol, signDashes } from '../../lib/legend.ts';
+import { isFaintSign, type LegendEntry, type MapSymbol, signDashes } from '../../lib/legend.ts';
 
 export type PrintedLegend = {
   readonly title: string;
@@ -44,6 +44,11 @@ export function drawLegend(
       ink.fillStyle = land;
       ink.fillRect(left + pad - scale, middle - 7 * scale, 20 * scale, 14 * scale);
       drawSign(ink, line.entry, { x: left + pad, y: middle, scale });
+      if (line.entry.symbol.shape !== 'line' && isFaintSign(line.entry.symbol, land.trim())) {
+        ink.strokeStyle = '#8d8979';
+        ink.lineWidth = 0.75 * scale;
+        ink.strokeRect(left + pad - scale, middle - 7 * scale, 20 * scale, 14 * scale);
+      }
     }
     ink.fillStyle = '#18211f';
     ink.font = font(line.kind);
@@ -115,8 +120,10 @@ function drawSign(
   ink.globalAlpha = 1;
   if (symbol.outline === undefined) return;
   ink.strokeStyle = symbol.outline;
+  ink.globalAlpha = symbol.outlineOpacity ?? 1;
   ink.lineWidth = scale;
   ink.stroke();
+  ink.globalAlpha = 1;
 }
 
 /** Of a circle: what fits into a line of the legend. */
