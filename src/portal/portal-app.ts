@@ -31,7 +31,7 @@ import type { Challenge } from './accounts/second-factor/passkey-routes.ts';
 import { makeSecondFactor } from './accounts/second-factor/second-factor.ts';
 import { makeSessions } from './accounts/sessions.ts';
 import { type AgentOptions, registerAgents } from './agents/register-agents.ts';
-import { registerBasemapPaths } from './api/basemap-paths.ts';
+import { registerBasemapPaths } from './basemaps/basemap-paths.ts';
 import { registerApi } from './api/register-api.ts';
 import { registerRoot } from './api/root.ts';
 import { registerSizeLimits } from './api/size-limit-paths.ts';
