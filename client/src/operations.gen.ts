@@ -2279,6 +2279,10 @@ export type Operations = {
         /** Plain text; empty where nothing has to be said. */
         readonly attribution: string;
         readonly attribution_url: string | null;
+        /** What browsers ask for it, besides the portal. */
+        readonly sites: ReadonlyArray<string>;
+        /** The settings of the program name it; administrators cannot switch it off here. */
+        readonly is_setting: boolean;
         readonly kind: "style";
         /** Address of a MapLibre style. */
         readonly style: string;
@@ -2290,6 +2294,10 @@ export type Operations = {
         /** Plain text; empty where nothing has to be said. */
         readonly attribution: string;
         readonly attribution_url: string | null;
+        /** What browsers ask for it, besides the portal. */
+        readonly sites: ReadonlyArray<string>;
+        /** The settings of the program name it; administrators cannot switch it off here. */
+        readonly is_setting: boolean;
         readonly kind: "raster";
         /** Addresses with {z}, {x} and {y}, or {bbox-epsg-3857}. */
         readonly tiles: ReadonlyArray<string>;
@@ -2300,6 +2308,48 @@ export type Operations = {
       }>;
     };
   };
+  /** Switch on a basemap; for administrators. Members are those of the setting `basemaps`; archives (pmtiles) are named by `url`. */
+  readonly 'POST /api/v2/basemaps/': {
+    readonly body: {
+      readonly id: string;
+      readonly type: "style" | "xyz" | "wmts" | "wms" | "pmtiles";
+      readonly url: string | ReadonlyArray<string>;
+    };
+    readonly answer: {
+      readonly basemap: {
+        readonly id: string;
+      };
+    };
+  };
+  /** Basemaps that need no key, for an administrator to switch on. */
+  readonly 'GET /api/v2/basemaps/presets/': {
+    readonly answer: {
+      readonly presets: ReadonlyArray<{
+        readonly id: string;
+        readonly title: string;
+        readonly licence: string;
+        readonly licence_url: string;
+        /** What those who serve it expect of others. */
+        readonly terms_url: string;
+        readonly definition: {
+          readonly title: string;
+          readonly type: "style" | "xyz" | "wmts" | "wms" | "pmtiles";
+          readonly url: string;
+          readonly attribution: string;
+          readonly attribution_url: string;
+        };
+      }>;
+    };
+  };
+  /** Make a basemap the one that is shown unless another is chosen, or no longer; for administrators. */
+  readonly 'PATCH /api/v2/basemaps/{id}/': {
+    readonly body: {
+      readonly default: boolean;
+    };
+    readonly answer: Updated;
+  };
+  /** Switch a basemap off; for administrators. Maps that were saved with it are drawn on the packaged map. */
+  readonly 'DELETE /api/v2/basemaps/{id}/': { readonly answer: undefined };
   /** What was deleted and can still be restored by the caller, newest first. */
   readonly 'GET /api/v2/bin/': {
     readonly query: {
@@ -4295,6 +4345,7 @@ export type Operations = {
     readonly answer: {
       readonly preferences: {
         readonly tour?: "done";
+        readonly basemaps?: "done";
         readonly theme?: "auto" | "light" | "dark";
         readonly language?: "en" | "de" | "fr" | "es";
       };
@@ -4304,6 +4355,7 @@ export type Operations = {
   readonly 'PATCH /api/v2/preferences/': {
     readonly body: {
       readonly tour?: "done" | null;
+      readonly basemaps?: "done" | null;
       readonly theme?: "auto" | "light" | "dark" | null;
       readonly language?: "en" | "de" | "fr" | "es" | null;
     };

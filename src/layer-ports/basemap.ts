@@ -1,4 +1,4 @@
-// Basemaps that an operator names in the settings: what was named, and what a viewer is told of it. The packaged map of the world is not
+// Basemaps that the settings name, or administrators: what was named, and what a viewer is told of it. The packaged map of the world is not
 // among them: it is always there.
 
 type Named = {
@@ -14,14 +14,14 @@ type Named = {
   readonly origins: readonly string[];
 };
 
-/** A file of the machine, or one in the place that keeps files. */
+/** A file of the machine, one in the place that keeps files, or one of a server that answers ranges. */
 export type ArchivePlace =
   | { readonly kind: 'disk'; readonly path: string }
+  | { readonly kind: 'web'; readonly url: string }
   | { readonly kind: 'blob'; readonly key: string };
 
 type Zooms = { readonly minzoom: number; readonly maxzoom: number };
 
-/** As the settings have it. */
 export type BasemapSetting = Named &
   (
     | { readonly type: 'style'; readonly url: string; readonly dark: string | undefined }
@@ -55,6 +55,8 @@ export type Basemap = {
   readonly title: string;
   readonly attribution: string;
   readonly attribution_url: string | null;
+  /** Sites that browsers ask for it: `https://tiles.example.org`. */
+  readonly sites: readonly string[];
 } & (
   | { readonly kind: 'style'; readonly style: string; readonly dark_style: string | null }
   | {
@@ -77,3 +79,6 @@ type BasemapList = {
 
 /** `base`: the portal's address as the client knows it. */
 export type ListBasemaps = (base: string) => Promise<BasemapList>;
+
+/** Those that there are now. */
+export type BasemapsNow = () => readonly BasemapSetting[];

@@ -12,7 +12,6 @@ import { addVary, BY_CALLER } from '../http/vary.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Observe, unobserved } from '../kernel/observation.ts';
 import { err } from '../kernel/result.ts';
-import type { ListBasemaps } from '../layer-ports/basemap.ts';
 import type { CompileExpression } from '../layer-ports/expression.ts';
 import type { ProcessPort } from '../layer-ports/process.ts';
 import type { DefaultSharing } from './accounts/account-parts.ts';
@@ -31,12 +30,12 @@ import type { Challenge } from './accounts/second-factor/passkey-routes.ts';
 import { makeSecondFactor } from './accounts/second-factor/second-factor.ts';
 import { makeSessions } from './accounts/sessions.ts';
 import { type AgentOptions, registerAgents } from './agents/register-agents.ts';
-import { registerBasemapPaths } from './basemaps/basemap-paths.ts';
 import { registerApi } from './api/register-api.ts';
 import { registerRoot } from './api/root.ts';
 import { registerSizeLimits } from './api/size-limit-paths.ts';
 import { registerTrueAllow } from './api/true-allow.ts';
 import { baseUrl } from './base-url.ts';
+import { type BasemapParts, registerBasemapPaths } from './basemaps/basemap-paths.ts';
 import { collectRoutes } from './description/described-route.ts';
 import { registerErrors } from './errors/register-errors.ts';
 import { ourAddress } from './geonode-compat/our-address.ts';
@@ -84,8 +83,8 @@ export type PortalOptions = {
   readonly mail?: MailLinkParts;
   /** An OpenID Connect provider to sign in with; needs `publicUrl`. */
   readonly provider?: ProviderSettings;
-  /** What maps can be drawn on besides the packaged map, and the sites it is loaded from. */
-  readonly basemaps?: { readonly list: ListBasemaps; readonly origins: readonly string[] };
+  /** What maps can be drawn on besides the packaged map. */
+  readonly basemaps?: BasemapParts;
   /** Sites whose pages stories may show. */
   readonly embedHosts?: readonly string[];
   /** Administrators run SQL, unless it is false. The database has the last word. */
@@ -199,7 +198,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   registerRoot(app, context);
   registerModePaths(app, context, mode);
   const { basemaps = NO_BASEMAPS } = options;
-  registerBasemapPaths(app, context, basemaps.list);
+  registerBasemapPaths(app, context, basemaps);
   registerRemotePaths(app, context, remote);
   registerServicePaths(app, context, remote);
   app.addHook('onClose', async () => remote.close());
@@ -226,10 +225,8 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   if (options.agents !== undefined)
     await registerAgents(app, context, { ...options.agents, keys, bearer, version: options.version, publicUrl });
   app.get('/health', async () => ({ status: 'ok' }));
-  await registerPages(app, options.webRoot, {
-    basemaps: basemaps.origins,
-    frames: embedHosts.map((host) => `https://${host}`),
-  });
+  const frames = embedHosts.map((host) => `https://${host}`);
+  await registerPages(app, options.webRoot, () => ({ basemaps: basemaps.sites(), frames }));
   await app.ready();
   return app;
 }
@@ -250,9 +247,11 @@ function providerParts({ provider, publicUrl, keys }: PortalOptions, clock: Cloc
   };
 }
 
-const NO_BASEMAPS: NonNullable<PortalOptions['basemaps']> = {
+const NO_BASEMAPS: BasemapParts = {
   list: async () => ({ defaultId: undefined, basemaps: [] }),
-  origins: [],
+  cell: { now: () => [], refresh: async () => {}, close: () => {} },
+  settings: [],
+  sites: () => [],
 };
 
 /**

@@ -71,6 +71,25 @@ export function adminSteps(stage: () => AdminStage): void {
     await member.waitFor({ state: 'detached' });
   });
 
+  test('a basemap is added by its address, made the default, and switched off', async () => {
+    await page.getByRole('tab', { name: 'Basemaps' }).click();
+    await page.getByRole('button', { name: 'Switch on OpenStreetMap' }).waitFor();
+    await page.getByRole('button', { name: 'Add a basemap' }).click();
+    await dialog().getByLabel('Title').fill('City tiles');
+    await dialog().getByLabel('Address').fill('https://tiles.invalid/{z}/{y}.png');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByRole('alert').getByText('url must hold {z}, {x} and {y}').waitFor();
+    await dialog().getByLabel('Address').fill('https://tiles.invalid/{z}/{x}/{y}.png');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    const entry = page.getByRole('listitem').filter({ hasText: 'City tiles' });
+    await entry.getByText('visitors’ browsers ask tiles.invalid').waitFor();
+    await entry.getByRole('button', { name: 'Show City tiles by default' }).click();
+    await entry.getByRole('button', { name: 'Show City tiles by default', pressed: true }).waitFor();
+    await picture(page, 'admin-basemaps');
+    await entry.getByRole('button', { name: 'Switch off City tiles' }).click();
+    await entry.waitFor({ state: 'detached' });
+  });
+
   test('what waits for approval is approved', async () => {
     const { portal, layer } = stage();
     const patched = await portal.api('admin', 'PATCH', `/api/v2/resources/${layer}/`, { is_approved: false });

@@ -15,7 +15,12 @@ import { afterAll, beforeAll } from 'vitest';
 import { type CallerDb, makeCallerDb } from '../../src/auth/caller-db.ts';
 import { type StandingClock, standingClock } from '../../src/kernel/clock.ts';
 import type { Observation } from '../../src/kernel/observation.ts';
+import { err } from '../../src/kernel/result.ts';
+import { listBasemaps } from '../../src/mapserver/basemaps/basemap-routes.ts';
+import { originsOf } from '../../src/mapserver/basemaps/describe-basemap.ts';
 import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
+import type { BasemapParts } from '../../src/portal/basemaps/basemap-paths.ts';
+import { type BasemapCell, followBasemaps } from '../../src/portal/basemaps/follow-basemaps.ts';
 import { loadSigningKeys, type SigningKeys } from '../../src/portal/oidc/signing-keys.ts';
 import { makePortalApp, type PortalOptions } from '../../src/portal/portal-app.ts';
 import { onEachEngine, type SuiteOptions, type TestDatabase } from './database.ts';
@@ -97,6 +102,17 @@ export function onPortal(
   });
 }
 
+/** As the program has them, without archives. */
+function basemapsOf(cell: BasemapCell): BasemapParts {
+  const shelf = { get: async () => err('is not read in this suite') };
+  return {
+    list: listBasemaps({ now: cell.now, shelf, observe: () => {} }),
+    cell,
+    settings: [],
+    sites: () => [...new Set(cell.now().flatMap(originsOf))],
+  };
+}
+
 /** `db` has the schema already, see PORTAL_SCHEMA. */
 export async function openPortal(
   db: TestDatabase,
@@ -113,7 +129,9 @@ export async function openPortal(
   const clock: StandingClock = { ...standing, now: () => Date.now() + standing.ticks() };
   const keys = await loadSigningKeys(callerDb);
   if (!keys.ok) throw new Error(`the token keys could not be made: ${JSON.stringify(keys.error)}`);
+  const cell = await followBasemaps(callerDb, []);
   const app = await makePortalApp({
+    basemaps: basemapsOf(cell),
     db: callerDb,
     keys: keys.value,
     publicUrl: undefined,
@@ -133,6 +151,7 @@ export async function openPortal(
     seen,
     ...clientsOver((method, target, request) => send(app, method, target, request)),
     async close() {
+      cell.close();
       await app.close();
       if (driver !== db.driver) await driver.close();
       const bug = seen.find((observation) => observation.kind === 'bug');

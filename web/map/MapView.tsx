@@ -38,6 +38,7 @@ import { drawnBy, isOfGroups, mapStyle } from './map-style.ts';
 import { printPicture, sideBySide } from './print-picture.ts';
 import { retryTiles, type TileRetries } from './retry-tiles.ts';
 import { type SwipeMap, startSwipeMap } from './swipe-map.ts';
+import { tellOrigin } from './tell-origin.ts';
 import { tellStyle } from './tell-style.ts';
 import { useBasemap } from './use-basemap.ts';
 import { type LayerDetail, type Looked, useDetails } from './use-details.ts';
@@ -186,6 +187,7 @@ export function MapView(props: MapViewProps) {
         canvasContextAttributes: { preserveDrawingBuffer: false, antialias: window.devicePixelRatio < 2 },
         fadeDuration: 0,
         renderWorldCopies: true,
+        transformRequest: tellOrigin,
         locale: { ...first.current.words, 'Map.Title': first.current.label },
       });
     } catch {

@@ -1,6 +1,7 @@
 // A map drawn once, beside the page, in the size and fineness of paper: not what the screen shows, but the same view drawn anew.
 
 import { Map as GlMap, type StyleSpecification } from 'maplibre-gl';
+import { tellOrigin } from './tell-origin.ts';
 
 /** A canvas wider or higher than this is refused by many browsers. */
 const MAX_PIXELS = 8192;
@@ -34,6 +35,7 @@ export function printPicture({ style, center, zoom, size, ratio }: PrintedView):
     const late = window.setTimeout(() => end(null), PATIENCE_MS);
     try {
       map = new GlMap({
+        transformRequest: tellOrigin,
         container,
         style,
         center: [...center] as [number, number],

@@ -1,6 +1,7 @@
 // The second map of a swipe: lies on the first, follows it, and is cut off at the divider. It hears nothing: clicks go through to the first.
 
 import { Map as GlMap, type StyleSpecification } from 'maplibre-gl';
+import { tellOrigin } from './tell-origin.ts';
 import { tellStyle } from './tell-style.ts';
 
 export type SwipeMap = {
@@ -22,6 +23,7 @@ export function startSwipeMap(first: GlMap, style: StyleSpecification, at: numbe
   };
   cut(at);
   const map = new GlMap({
+    transformRequest: tellOrigin,
     container,
     style,
     center: first.getCenter(),

@@ -15,6 +15,8 @@ export type RemoteAsk = {
   readonly accept: string;
   readonly maxBytes: number;
   readonly timeoutMs: number;
+  /** Bytes, both ends included; a server that knows ranges answers 206. */
+  readonly range?: { readonly start: number; readonly end: number };
 };
 
 export type RemoteReply = {
@@ -67,7 +69,7 @@ export function makeRemoteFetch({ hosts, resolve = systemResolve }: RemoteParts)
   const once = (
     address: URL,
     isInternal: boolean,
-    { accept, maxBytes, timeoutMs }: RemoteAsk,
+    { accept, maxBytes, timeoutMs, range }: RemoteAsk,
     until: AbortSignal,
   ): Promise<Result<RemoteReply | { readonly redirect: string }, RemoteFault>> =>
     new Promise((answer) => {
@@ -77,7 +79,12 @@ export function makeRemoteFetch({ hosts, resolve = systemResolve }: RemoteParts)
         agent: isSecure ? agents['https:'] : agents['http:'],
         lookup: checkedLookup(resolve, isInternal),
         signal: until,
-        headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Survest' },
+        headers: {
+          Accept: accept,
+          'Accept-Encoding': 'identity',
+          'User-Agent': 'Survest',
+          ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
+        },
       });
       asked.on('error', (error) => answer(err(faultOf(error, timeoutMs))));
       asked.on('response', (reply) => {

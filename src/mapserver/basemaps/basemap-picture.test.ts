@@ -110,8 +110,8 @@ async function kitOf(settings: readonly BasemapSetting[], internal: readonly str
   const fetch = makeRemoteFetch({ hosts: { allowed: basemapHosts(settings), internal } });
   opened.push(fetch);
   const draw = makeDrawNamedBasemap({
-    settings,
-    shelf: makeArchiveShelf(await openDiskStore(join(folder, 'files')), Date.now),
+    basemaps: () => settings,
+    shelf: makeArchiveShelf({ blobs: await openDiskStore(join(folder, 'files')), fetch, now: Date.now }),
     fetch,
     observe: (one) => said.push(one.kind === 'job-failed' ? one.message : one.kind),
     now: () => time,

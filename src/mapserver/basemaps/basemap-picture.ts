@@ -7,7 +7,7 @@ import type { View } from '../../geo/view.ts';
 import type { RemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok } from '../../kernel/result.ts';
-import type { BasemapSetting } from '../../layer-ports/basemap.ts';
+import type { BasemapSetting, BasemapsNow } from '../../layer-ports/basemap.ts';
 import type { DrawNamedBasemap } from '../thumbnails/named-basemap.ts';
 import { inTurn, makeAskElsewhere, tileFrom } from './ask-elsewhere.ts';
 import { describeBasemap, originsOf } from './describe-basemap.ts';
@@ -18,7 +18,7 @@ import type { ArchiveShelf } from './pmtiles-archive.ts';
 import { viewTiles } from './view-tiles.ts';
 
 export type BasemapPictureParts = {
-  readonly settings: readonly BasemapSetting[];
+  readonly basemaps: BasemapsNow;
   readonly shelf: ArchiveShelf;
   /** Its allow-list has the hosts of the basemaps, see `basemapHosts`. */
   readonly fetch: RemoteFetch;
@@ -31,17 +31,20 @@ const REST_MS = 120_000;
 
 type Elsewhere = Exclude<BasemapSetting, { readonly type: 'pmtiles' | 'style' }>;
 
-/** For the allow-list of the client: the sites that styles and tiles come from. */
+/** For the allow-list of the client: the sites that styles, tiles and archives come from. */
 export function basemapHosts(settings: readonly BasemapSetting[]): readonly string[] {
-  return [...new Set(settings.flatMap(originsOf).map((origin) => new URL(origin).host))];
+  const archives = settings.flatMap((one) =>
+    one.type === 'pmtiles' && one.place.kind === 'web' ? [one.place.url] : [],
+  );
+  return [...new Set([...settings.flatMap(originsOf), ...archives].map((address) => new URL(address).host))];
 }
 
 export function makeDrawNamedBasemap(parts: BasemapPictureParts): DrawNamedBasemap {
-  const { settings, now } = parts;
+  const { basemaps, now } = parts;
   const resting = new Map<string, number>();
   const drawStyle = makeDrawStyle(parts.fetch, now);
   return async (canvas, view, { id, isOwnAlone }) => {
-    const setting = settings.find((one) => (id === undefined ? one.isDefault : one.id === id));
+    const setting = basemaps().find((one) => (id === undefined ? one.isDefault : one.id === id));
     if (setting === undefined || (isOwnAlone && setting.type !== 'pmtiles')) return undefined;
     if ((resting.get(setting.id) ?? 0) > now()) return undefined;
     const drawn = await draw(parts, drawStyle, canvas.getContext('2d'), view, setting);

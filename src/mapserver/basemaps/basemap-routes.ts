@@ -1,10 +1,10 @@
-// `/basemaps/{id}/{z}/{x}/{y}.{ext}`: tiles of the PMTiles archives that the settings name, and `/basemaps/{id}/style.json` (`style-dark.json`) for
+// `/basemaps/{id}/{z}/{x}/{y}.{ext}`: tiles of the PMTiles archives among the basemaps, and `/basemaps/{id}/style.json` (`style-dark.json`) for
 // those of vectors. The same for everybody.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseTileAddress } from '../../geo/tile.ts';
 import type { Observe } from '../../kernel/observation.ts';
-import type { BasemapSetting, ListBasemaps } from '../../layer-ports/basemap.ts';
+import type { BasemapSetting, BasemapsNow, ListBasemaps } from '../../layer-ports/basemap.ts';
 import { describeBasemap } from './describe-basemap.ts';
 import { type Archive, type ArchiveShelf, unpacked } from './pmtiles-archive.ts';
 import type { TileType } from './pmtiles-format.ts';
@@ -13,7 +13,7 @@ import { streetStyle } from './street-style.ts';
 type ArchiveSetting = Extract<BasemapSetting, { readonly type: 'pmtiles' }>;
 
 export type BasemapParts = {
-  readonly settings: readonly BasemapSetting[];
+  readonly now: BasemapsNow;
   readonly shelf: ArchiveShelf;
   readonly observe: Observe;
 };
@@ -28,9 +28,10 @@ const TYPES: Readonly<Record<TileType, string>> = {
 };
 
 /** An archive that cannot be read is told to the log and left out: a viewer has nothing to draw of it. */
-export function listBasemaps({ settings, shelf, observe }: BasemapParts): ListBasemaps {
+export function listBasemaps({ now, shelf, observe }: BasemapParts): ListBasemaps {
   return async (base) => {
     const basemaps = [];
+    const settings = now();
     for (const setting of settings) {
       if (setting.type !== 'pmtiles') {
         basemaps.push(describeBasemap(setting));
@@ -47,7 +48,7 @@ export function listBasemaps({ settings, shelf, observe }: BasemapParts): ListBa
 
 function describeArchive(setting: ArchiveSetting, { header }: Archive, base: string) {
   const { id, title, attribution, attributionUrl } = setting;
-  const named = { id, title, attribution, attribution_url: attributionUrl ?? null };
+  const named = { id, title, attribution, attribution_url: attributionUrl ?? null, sites: [] };
   const at = `${base}/basemaps/${id}`;
   if (header.tileType === 'mvt')
     return { ...named, kind: 'style', style: `${at}/style.json`, dark_style: `${at}/style-dark.json` } as const;
@@ -60,11 +61,11 @@ type TileParams = { readonly id: string; readonly z: string; readonly x: string;
 
 export function registerBasemaps(
   app: FastifyInstance,
-  { settings, shelf, observe }: BasemapParts,
+  { now, shelf, observe }: BasemapParts,
   baseUrl: (request: FastifyRequest) => string,
 ): void {
   const find = async (id: string, reply: FastifyReply): Promise<[ArchiveSetting, Archive] | undefined> => {
-    const setting = settings.find((each): each is ArchiveSetting => each.type === 'pmtiles' && each.id === id);
+    const setting = now().find((each): each is ArchiveSetting => each.type === 'pmtiles' && each.id === id);
     if (setting === undefined) {
       await reply.code(404).send({ detail: 'There is no archive of this name among the basemaps.' });
       return undefined;

@@ -34,6 +34,7 @@ test('a style is told by its address, in the light and in the dark', () => {
     title: 'It',
     attribution: '© Somebody',
     attribution_url: 'https://example.org/about',
+    sites: ['https://a.org', 'https://b.org'],
     kind: 'style',
     style: 'https://a.org/s.json',
     dark_style: 'https://b.org/d.json',

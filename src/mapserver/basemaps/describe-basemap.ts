@@ -11,6 +11,7 @@ export function describeBasemap(setting: Elsewhere): Basemap {
     title: setting.title,
     attribution: setting.attribution,
     attribution_url: setting.attributionUrl ?? null,
+    sites: originsOf(setting),
   };
   if (setting.type === 'style')
     return { ...named, kind: 'style', style: setting.url, dark_style: setting.dark ?? null };

@@ -1,10 +1,11 @@
-// An open PMTiles archive: reads the ranges in which a tile is, from the disk or from the place that keeps files. Directories are kept, up to a
-// bound.
+// An open PMTiles archive: reads the ranges in which a tile is, from the disk, from the place that keeps files, or from another server. Directories
+// are kept, up to a bound.
 
 import { open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { BlobStore } from '../../blobs/blob-store.ts';
+import type { RemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { ArchivePlace } from '../../layer-ports/basemap.ts';
 import {
@@ -32,21 +33,30 @@ export type ArchiveShelf = {
   get(id: string, place: ArchivePlace): Promise<Result<Archive, string>>;
 };
 
+const MAX_ARCHIVES = 100;
 const MAX_DIRECTORIES = 64;
 const MAX_UNPACKED = 256 * 1024 * 1024;
 /** A directory in a directory in a directory: no writer goes deeper. */
 const MAX_DEPTH = 4;
-/** How long an archive in a bucket is taken for the same. */
+/** How long an archive that is not on the disk is taken for the same. */
 const SAME_MS = 10 * 60 * 1000;
 
-export function makeArchiveShelf(blobs: BlobStore, now: () => number): ArchiveShelf {
+export type ArchiveShelfParts = {
+  readonly blobs: BlobStore;
+  /** Its allow-list has the hosts of archives elsewhere. */
+  readonly fetch: RemoteFetch;
+  readonly now: () => number;
+};
+
+export function makeArchiveShelf({ blobs, fetch, now }: ArchiveShelfParts): ArchiveShelf {
   const opened = new Map<string, { readonly state: string; readonly archive: Promise<Result<Archive, string>> }>();
   return {
     async get(id, place) {
       const state = await stateOf(place, now);
       const known = opened.get(id);
       if (known !== undefined && known.state === state) return known.archive;
-      const archive = openArchive(place.kind === 'disk' ? fromDisk(place.path) : fromBlobs(blobs, place.key));
+      const archive = openArchive(readerOf(place, blobs, fetch));
+      if (opened.size >= MAX_ARCHIVES) opened.clear();
       opened.set(id, { state, archive });
       const made = await archive;
       if (!made.ok) opened.delete(id);
@@ -57,16 +67,27 @@ export function makeArchiveShelf(blobs: BlobStore, now: () => number): ArchiveSh
 
 /** A file that was replaced is another one. */
 async function stateOf(place: ArchivePlace, now: () => number): Promise<string> {
-  if (place.kind === 'blob') return String(Math.floor(now() / SAME_MS));
+  if (place.kind !== 'disk') return `${place.kind === 'blob' ? place.key : place.url} ${Math.floor(now() / SAME_MS)}`;
   try {
     const { size, mtimeMs, ino } = await stat(place.path);
-    return `${size} ${mtimeMs} ${ino}`;
+    return `${place.path} ${size} ${mtimeMs} ${ino}`;
   } catch {
     return 'away';
   }
 }
 
 type ReadRange = (range: Range) => Promise<Result<Buffer, string>>;
+
+function readerOf(place: ArchivePlace, blobs: BlobStore, fetch: RemoteFetch): ReadRange {
+  switch (place.kind) {
+    case 'disk':
+      return fromDisk(place.path);
+    case 'blob':
+      return fromBlobs(blobs, place.key);
+    case 'web':
+      return fromWeb(fetch, place.url);
+  }
+}
 
 function fromDisk(path: string): ReadRange {
   return async ({ offset, length }) => {
@@ -95,6 +116,20 @@ function fromBlobs(blobs: BlobStore, key: string): ReadRange {
       return err('cannot be read (the store broke off)');
     }
     return ok(Buffer.concat(chunks));
+  };
+}
+
+const WEB_MS = 8000;
+const MAX_WEB_BYTES = 16 * 1024 * 1024;
+
+function fromWeb(fetch: RemoteFetch, url: string): ReadRange {
+  return async ({ offset, length }) => {
+    if (length > MAX_WEB_BYTES) return err('has a part that is too large to be asked of another server');
+    const range = { start: offset, end: offset + length - 1 };
+    const asked = await fetch(url, { accept: '*/*', maxBytes: length, timeoutMs: WEB_MS, range });
+    if (!asked.ok && asked.error.kind === 'too-large') return err('stands on a server that answers no ranges');
+    if (!asked.ok) return err(`cannot be read (${asked.error.kind})`);
+    return asked.value.status === 206 ? ok(asked.value.body) : err(`cannot be read (status ${asked.value.status})`);
   };
 }
 

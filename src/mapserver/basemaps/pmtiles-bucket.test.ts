@@ -11,6 +11,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archive } from '../../../test/testkit/pmtiles.ts';
 import { openS3Store } from '../../blobs/s3.ts';
+import { makeRemoteFetch } from '../../http/outbound/remote-fetch.ts';
+import { NO_REMOTE_HOSTS } from '../../http/outbound/remote-hosts.ts';
 import { registerBasemaps } from './basemap-routes.ts';
 import { makeArchiveShelf } from './pmtiles-archive.ts';
 import { tileNumber } from './pmtiles-format.ts';
@@ -82,8 +84,8 @@ beforeAll(async () => {
     origins: [],
     isDefault: false,
   } as const;
-  const shelf = makeArchiveShelf(store, () => 0);
-  registerBasemaps(app, { settings: [setting], shelf, observe: () => {} }, () => 'https://maps.example.org');
+  const shelf = makeArchiveShelf({ blobs: store, fetch: makeRemoteFetch({ hosts: NO_REMOTE_HOSTS }), now: () => 0 });
+  registerBasemaps(app, { now: () => [setting], shelf, observe: () => {} }, () => 'https://maps.example.org');
 });
 
 afterAll(async () => {

@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,6 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archive, directory, varints } from '../../../test/testkit/pmtiles.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
+import { makeRemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import type { BasemapSetting } from '../../layer-ports/basemap.ts';
 import { listBasemaps, registerBasemaps } from './basemap-routes.ts';
 import { makeArchiveShelf } from './pmtiles-archive.ts';
@@ -17,6 +20,8 @@ const PICTURE = Buffer.from('a picture');
 const named = { attribution: '© Somebody', attributionUrl: undefined, origins: [], isDefault: false } as const;
 let folder = '';
 let app: FastifyInstance;
+/** Serves the file of the streets: by ranges, or whole to whoever asks. */
+let elsewhere: Server;
 const said: string[] = [];
 
 beforeAll(async () => {
@@ -36,6 +41,23 @@ beforeAll(async () => {
       yield archive(2, new Map([[tileNumber(0, 0, 0), PICTURE]]), {});
     })(),
   );
+  elsewhere = createServer((request, reply) => {
+    const file = readFileSync(streets);
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    if (request.url !== '/ranges.pmtiles' || start === undefined)
+      reply.end(Buffer.concat([file, Buffer.alloc(100_000)]));
+    else reply.writeHead(206).end(file.subarray(Number(start), Number(end) + 1));
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const web = (id: string): BasemapSetting => ({
+    ...named,
+    id,
+    title: id,
+    type: 'pmtiles',
+    tileSize: 256,
+    place: { kind: 'web', url: `http://${host}/${id}.pmtiles` },
+  });
   const settings: BasemapSetting[] = [
     {
       ...named,
@@ -62,10 +84,16 @@ beforeAll(async () => {
       tileSize: 256,
       place: { kind: 'disk', path: join(folder, 'broken.pmtiles') },
     },
+    web('ranges'),
+    web('whole'),
   ];
   const parts = {
-    settings,
-    shelf: makeArchiveShelf(blobs, () => 0),
+    now: () => settings,
+    shelf: makeArchiveShelf({
+      blobs,
+      fetch: makeRemoteFetch({ hosts: { allowed: [], internal: [host] } }),
+      now: () => 0,
+    }),
     observe: (seen: { readonly kind: string }) => void said.push(JSON.stringify(seen)),
   };
   app = Fastify();
@@ -75,6 +103,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await app.close();
+  await new Promise((closed) => elsewhere.close(closed));
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -93,6 +122,7 @@ test('an archive of vectors is a style, one of pictures is tiles, and one that c
       title: 'Streets',
       attribution: '© Somebody',
       attribution_url: null,
+      sites: [],
       kind: 'style',
       style: 'https://maps.example.org/basemaps/streets/style.json',
       dark_style: 'https://maps.example.org/basemaps/streets/style-dark.json',
@@ -105,6 +135,7 @@ test('an archive of vectors is a style, one of pictures is tiles, and one that c
       maxzoom: 2,
       bounds: [-180, -85, 180, 85],
     }),
+    expect.objectContaining({ id: 'ranges', kind: 'style' }),
   ]);
   expect(said.join()).toContain('the basemap broken is not a PMTiles archive');
   expect(said.join()).not.toContain(folder);
@@ -121,6 +152,16 @@ test('a tile comes from the disk and from the place that keeps files, as it is s
   expect(plain.rawPayload).toEqual(VECTOR);
   const picture = await app.inject('/basemaps/photos/0/0/0.png');
   expect([picture.headers['content-type'], picture.rawPayload]).toEqual(['image/png', PICTURE]);
+});
+
+test('a tile of an archive elsewhere is asked for by its range, and a server without ranges is said to have none', async () => {
+  const tile = await app.inject('/basemaps/ranges/2/1/3.pbf');
+  expect(tile.rawPayload).toEqual(VECTOR);
+  const whole = await app.inject('/basemaps/whole/2/1/3.pbf');
+  expect([whole.statusCode, whole.json()]).toEqual([
+    503,
+    { detail: 'The basemap stands on a server that answers no ranges.' },
+  ]);
 });
 
 test('what is not there is nothing, and what makes no sense is refused', async () => {

@@ -17,6 +17,7 @@ import { expectedObject, isMembers, kindOf } from '../operations/write/body-form
 /** Names, and what each can be besides null, which is as usual. The database knows the same. */
 const PREFERENCES = {
   tour: ['done'],
+  basemaps: ['done'],
   theme: ['auto', 'light', 'dark'],
   /** Of the pages, and of letters. */
   language: MAIL_LANGUAGES,

@@ -79,10 +79,13 @@ function tileSizeOf(members: Members): 256 | 512 {
   return size;
 }
 
-/** `path` on the disk of the machine, or `key` in the bucket (or folder) that keeps files. */
+/** `path` on the disk of the machine, `key` in the bucket (or folder) that keeps files, or the `url` of an archive elsewhere. */
 function placeOf(members: Members): ArchivePlace {
-  const [path, key] = [members.text('path', ''), members.text('key', '')];
-  if ((path === '') === (key === '')) throw new Wrong('either path or key is needed');
+  const [path, key, url] = [members.text('path', ''), members.text('key', ''), members.optionalAddress('url')];
+  if ([path, key, url ?? ''].filter((one) => one !== '').length !== 1)
+    throw new Wrong('one of path, key and url is needed');
+  if (url?.startsWith('/') === true) throw new Wrong('url of an archive must be an http or https address');
+  if (url !== undefined) return { kind: 'web', url };
   if (path !== '') return { kind: 'disk', path };
   if (!isBlobKey(key)) throw new Wrong('key must have parts of letters, digits, ., _ and - with / between');
   return { kind: 'blob', key };

@@ -185,6 +185,7 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
     tables: ['portal_private.tally', 'portal_private.facet_tally'],
     bound: FIXED('a row for each combination of type, visibility and facet that items have'),
   },
+  { tables: ['portal.basemap'], bound: FIXED('50, of administrators') },
   {
     tables: [
       'portal.setting',

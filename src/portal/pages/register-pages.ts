@@ -40,7 +40,11 @@ const EMBEDDED: readonly string[] = ['/maps/:id/embed', '/apps/:id/embed'];
 const PAGE = 'index.html';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-export async function registerPages(app: FastifyInstance, webRoot: string, sites: Sites = NO_SITES): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  webRoot: string,
+  sites: () => Sites = () => NO_SITES,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,
     index: false,
@@ -51,7 +55,7 @@ export async function registerPages(app: FastifyInstance, webRoot: string, sites
     setHeaders(reply, path) {
       reply.setHeader('Vary', /\.html(?:\.br|\.gz)?$/.test(path) ? `Accept-Encoding, ${BY_CALLER}` : 'Accept-Encoding');
       if (/\.html(?:\.br|\.gz)?$/.test(path)) {
-        const { 'Cache-Control': caching, ...others } = pageHeaders('own', sites);
+        const { 'Cache-Control': caching, ...others } = pageHeaders('own', sites());
         reply.setHeader('Cache-Control', caching);
         for (const [name, value] of Object.entries(others))
           if (reply.getHeader(name) === undefined) reply.setHeader(name, value);
@@ -65,7 +69,7 @@ export async function registerPages(app: FastifyInstance, webRoot: string, sites
   const page =
     (framing: Framing) =>
     (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-      reply.headers(pageHeaders(framing, sites)).sendFile(PAGE);
+      reply.headers(pageHeaders(framing, sites())).sendFile(PAGE);
   const layerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     // By the path alone: what stands behind the question mark is anybody's.
     page(/^[^?]*\/embed\/?(?:\?|$)/.test(request.url) ? 'anywhere' : 'own')(request, reply);

@@ -35,6 +35,7 @@ export const ROOMS: readonly string[] = [
   'overviews',
   'live',
   'audit',
+  'basemaps',
   'sql-console',
   'operation',
 ];

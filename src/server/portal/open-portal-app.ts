@@ -7,7 +7,6 @@ import { makeRemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { listBasemaps, registerBasemaps } from '../../mapserver/basemaps/basemap-routes.ts';
 import { originsOf } from '../../mapserver/basemaps/describe-basemap.ts';
-import { makeArchiveShelf } from '../../mapserver/basemaps/pmtiles-archive.ts';
 import { compileExpression } from '../../mapserver/compile-expression.ts';
 import type { AgentOptions } from '../../portal/agents/register-agents.ts';
 import { MAX_DOCUMENT_BYTES } from '../../portal/api/register-api.ts';
@@ -18,7 +17,7 @@ import { providerSettings } from '../config/provider-options.ts';
 import { registerDemo } from '../demo/demo-routes.ts';
 import { VERSION } from '../version.ts';
 import { mountMapServices } from './mount-map-services.ts';
-import { openBasemapPictures } from './open-basemap-pictures.ts';
+import type { OpenedBasemaps } from './open-basemaps.ts';
 import { type OpenedImports, openProcesses } from './open-imports.ts';
 
 export type AskRest = AgentOptions['rest'];
@@ -33,6 +32,7 @@ export async function openPortalApp(
   parts: Pick<PortalOptions, 'db' | 'keys' | 'mode' | 'replicas'> & {
     readonly config: ServerConfig;
     readonly blobs: BlobStore;
+    readonly basemaps: OpenedBasemaps;
     readonly imports: OpenedImports;
     readonly observe: Observe;
     /** What tools of agents ask of the REST service. */
@@ -40,6 +40,7 @@ export async function openPortalApp(
   },
 ): Promise<FastifyInstance> {
   const { db, keys, mode, replicas, config, blobs, imports, observe, askRest } = parts;
+  const { cell, shelf, draw } = parts.basemaps;
   const {
     publicUrl,
     serverTrustedProxies: trustedProxies,
@@ -53,17 +54,20 @@ export async function openPortalApp(
   const api = { blobs, enableBulkUpdate, enablePatchAll, maxDocumentBytes: MAX_DOCUMENT_BYTES, version: VERSION };
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
   const uploads = { blobs, jobs: imports.jobs, watch: imports.watch, preview: imports.preview, limits };
-  const settings = config.basemaps.list;
-  const shelf = makeArchiveShelf(blobs, Date.now);
-  const basemapParts = { settings, shelf, observe };
+  const basemapParts = { now: cell.now, shelf, observe };
   const mapServices = mountMapServices({
     db,
     blobs,
     csvFormulaGuard: config.csvFormulaGuard,
     geocoderUrl: config.geocoderUrl,
-    drawNamedBasemap: openBasemapPictures({ config, blobs, observe, shelf }),
+    drawNamedBasemap: draw,
   });
-  const basemaps = { list: listBasemaps(basemapParts), origins: [...new Set(settings.flatMap(originsOf))] };
+  const basemaps = {
+    list: listBasemaps(basemapParts),
+    cell,
+    settings: config.basemaps.list,
+    sites: () => [...new Set(cell.now().flatMap(originsOf))],
+  };
   const services: PortalOptions['services'] = async (app, context) => {
     await mapServices(app, context);
     registerBasemaps(app, basemapParts, context.baseUrl);

@@ -18,6 +18,7 @@ import { startEmptyingBin } from '../../portal/trash/empty-trash.ts';
 import type { ServerConfig, Services } from '../config/config.ts';
 import { makeDemo } from '../demo/make-demo.ts';
 import { VERSION } from '../version.ts';
+import { openBasemaps } from './open-basemaps.ts';
 import { openBlobStore, openFilePlace } from './open-blob-store.ts';
 import { openHarvesting } from './open-harvesting.ts';
 import { openImports } from './open-imports.ts';
@@ -68,6 +69,8 @@ async function openParts(
   const blobs = await openBlobStore(config, db);
   const mode = await followMode(db);
   open.defer(() => mode.close());
+  const basemaps = await openBasemaps({ db, config, blobs, observe });
+  open.defer(() => basemaps.close());
   const counter = config.adminServerPort === undefined ? undefined : await countOperation(db);
   open.defer(() => counter?.close());
   const heartbeat = await startHeartbeat({ db, version: VERSION, services });
@@ -82,7 +85,7 @@ async function openParts(
   open.defer(() => imports.stop());
   if (works) {
     const { jobs } = imports;
-    const thumbnails = await openThumbnails({ db, driver, blobs, jobs, observe, config });
+    const thumbnails = await openThumbnails({ db, driver, blobs, jobs, observe, config, basemaps });
     open.defer(() => thumbnails.stop());
     await openOverviews({ db, jobs, observe });
     await openHarvesting({ db, jobs, config });
@@ -109,6 +112,7 @@ async function openParts(
     keys,
     config,
     blobs,
+    basemaps,
     imports,
     mode,
     observe,

@@ -18,7 +18,7 @@ import { makeLayerAccess } from '../../portal/layers/layer-access.ts';
 import { makeDrawRemote } from '../../portal/remote-services/remote-picture.ts';
 import { makeThumbnailStore } from '../../portal/thumbnails/thumbnail-store.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { openBasemapPictures } from './open-basemap-pictures.ts';
+import type { OpenedBasemaps } from './open-basemaps.ts';
 
 export function thumbnailParts(
   db: CallerDb,
@@ -45,14 +45,14 @@ export function openThumbnails(parts: {
   readonly blobs: BlobStore;
   readonly jobs: Jobs;
   readonly observe: Observe;
-  readonly config: Pick<ServerConfig, 'basemaps' | 'remoteHosts' | 'remoteInternalHosts'>;
+  readonly config: Pick<ServerConfig, 'remoteHosts' | 'remoteInternalHosts'>;
+  readonly basemaps: OpenedBasemaps;
 }): Promise<{ stop(): Promise<void> }> {
-  const { db, driver, blobs, jobs, observe, config } = parts;
+  const { db, driver, blobs, jobs, observe, config, basemaps } = parts;
   const remote = makeRemoteFetch({ hosts: { allowed: config.remoteHosts, internal: config.remoteInternalHosts } });
   const onError = (error: unknown): void => observe({ kind: 'job-failed', message: errorText(error) });
-  const drawNamedBasemap = openBasemapPictures({ config, blobs, observe });
   return startThumbnails({
-    ...thumbnailParts(db, blobs, observe, onError, remote, drawNamedBasemap),
+    ...thumbnailParts(db, blobs, observe, onError, remote, basemaps.draw),
     jobs,
     driver,
   });

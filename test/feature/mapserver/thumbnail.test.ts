@@ -11,7 +11,7 @@ import { type Observation, unobserved } from '../../../src/kernel/observation.ts
 import { drawDue, type ThumbnailJobParts } from '../../../src/mapserver/thumbnails/thumbnail-job.ts';
 import { viewOfExtent } from '../../../src/mapserver/thumbnails/thumbnail-view.ts';
 import { basemapsType, NO_BASEMAPS } from '../../../src/server/config/basemap-option.ts';
-import { openBasemapPictures } from '../../../src/server/portal/open-basemap-pictures.ts';
+import { openBasemaps } from '../../../src/server/portal/open-basemaps.ts';
 import { openThumbnails, thumbnailParts } from '../../../src/server/portal/open-thumbnails.ts';
 import { archive } from '../../testkit/pmtiles.ts';
 import { bodyOf, scriptAs } from '../portal/on-catalogue.ts';
@@ -151,7 +151,8 @@ onLayers('thumbnails', {}, (kit) => {
     });
     if (!list.ok) throw new Error(list.error);
     const { portal, blobs } = kit();
-    const drawNamedBasemap = openBasemapPictures({
+    const basemaps = await openBasemaps({
+      db: portal.callerDb,
       config: { basemaps: list.value, remoteHosts: [], remoteInternalHosts: [] },
       blobs,
       observe: (one) => errors.push(one),
@@ -162,7 +163,7 @@ onLayers('thumbnails', {}, (kit) => {
       unobserved,
       (error) => errors.push(error),
       undefined,
-      drawNamedBasemap,
+      basemaps.draw,
     );
     const corner = async (id: number): Promise<readonly number[]> =>
       (await pictureOf(await portal.visitor.get(`/thumbs/${id}.png`))).at(2, 2).slice(0, 3);
@@ -226,13 +227,17 @@ onLayers('thumbnails', {}, (kit) => {
     const observe = (observation: Observation): void => {
       if (observation.kind === 'job-failed') errors.push(observation.message);
     };
+    const config = { basemaps: NO_BASEMAPS, remoteHosts: [], remoteInternalHosts: [] };
+    const { callerDb: db } = kit().portal;
+    const basemaps = await openBasemaps({ db, config, blobs: kit().blobs, observe });
     const opened = await openThumbnails({
-      db: kit().portal.callerDb,
+      db,
       driver,
       blobs: kit().blobs,
       jobs,
       observe,
-      config: { basemaps: NO_BASEMAPS, remoteHosts: [], remoteInternalHosts: [] },
+      config,
+      basemaps,
     });
     try {
       await style('#ffff00');

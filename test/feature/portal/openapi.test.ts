@@ -282,6 +282,11 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
             `insert into portal.user_group (slug, title) values (substr(md5(random()::text), 1, 8), 'x') returning id`,
           )
         : portal.ids.surveyors;
+    case 'basemaps':
+      return found(
+        `insert into portal.basemap (id, definition) values ((random() * 1e9)::integer::text, '{"type": "style", "url": "/style.json"}')
+         returning id::integer as id`,
+      );
     case 'invitations':
       return found(
         `insert into portal.group_invitation (group_id, username) values (${portal.ids.surveyors}, 'admin')

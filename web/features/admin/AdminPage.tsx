@@ -5,6 +5,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useTab } from '../../lib/use-tab.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Bin } from '../account/Bin.tsx';
+import { Basemaps } from '../basemaps/Basemaps.tsx';
 import { RemoteServices } from '../services/RemoteServices.tsx';
 import { Approvals } from './Approvals.tsx';
 import { Audit } from './Audit.tsx';
@@ -16,7 +17,18 @@ import { Users } from './Users.tsx';
 import '../account/account.css';
 import './admin.css';
 
-const TABS = ['users', 'groups', 'approvals', 'jobs', 'tables', 'services', 'audit', 'bin', 'system'] as const;
+const TABS = [
+  'users',
+  'groups',
+  'approvals',
+  'jobs',
+  'tables',
+  'services',
+  'basemaps',
+  'audit',
+  'bin',
+  'system',
+] as const;
 
 export function AdminPage() {
   const t = useText();
@@ -37,6 +49,7 @@ export function AdminPage() {
         {tab === 'jobs' && <Jobs />}
         {tab === 'tables' && <DatabaseTables />}
         {tab === 'services' && <RemoteServices />}
+        {tab === 'basemaps' && <Basemaps />}
         {tab === 'audit' && <Audit />}
         {tab === 'bin' && <Bin />}
         {tab === 'system' && <SystemState />}

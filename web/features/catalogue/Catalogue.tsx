@@ -1,7 +1,7 @@
 // The first page: everything in the catalogue that its reader may see, searched and narrowed. What is chosen stands in the
 // address, so that a search can be sent to somebody, and the back button works.
 
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useLoaded } from '../../api/use-loaded.ts';
 import {
   type CatalogueState,
@@ -30,11 +30,14 @@ import { ResultMap } from './ResultMap.tsx';
 import { useMatches } from './use-matches.ts';
 import './catalogue.css';
 
+const BasemapInvitation = lazy(() => import('../basemaps/BasemapInvitation.tsx'));
+
 const VIEW_ICONS = { cards: 'grid', list: 'list', map: 'map' } as const;
 const TYPING_MS = 220;
 
 export function Catalogue() {
   const t = useText();
+  const isAdmin = useSession().user?.is_superuser === true;
   const { search } = usePlace();
   const state = useMemo(() => parseCatalogueState(search), [search]);
   const change = useCallback((next: Partial<CatalogueState>, replace = false) => {
@@ -59,6 +62,11 @@ export function Catalogue() {
         </div>
       </section>
       {!narrowed && <TourInvitation />}
+      {!narrowed && isAdmin && (
+        <Suspense fallback={null}>
+          <BasemapInvitation />
+        </Suspense>
+      )}
       <div className="catalogue-body">
         <Facets state={state} onChange={change} />
         <section ref={results} className="results" aria-label={t('catalogue.results')}>

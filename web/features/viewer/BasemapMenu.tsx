@@ -1,9 +1,11 @@
 // Choosing what the map is drawn on.
 
 import { useText } from '../../lib/i18n/text.ts';
+import { useSession } from '../../lib/session.ts';
 import { PACKAGED } from '../../map/basemap.ts';
 import { useBasemaps } from '../../map/use-basemap.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 
 export function BasemapMenu({
@@ -14,6 +16,7 @@ export function BasemapMenu({
   readonly onChoose: (id: string) => void;
 }) {
   const t = useText();
+  const isAdmin = useSession().user?.is_superuser === true;
   const { usual, named } = useBasemaps();
   const entries = [
     ...PACKAGED.map((id) => ({ id, title: t(`basemap.${id}`) })),
@@ -21,8 +24,8 @@ export function BasemapMenu({
   ];
   return (
     <Menu label={t('basemap.choose')} icon="map" iconOnly look="quiet">
-      {(close) =>
-        entries.map(({ id, title }) => (
+      {(close) => [
+        ...entries.map(({ id, title }) => (
           <button
             key={id}
             type="button"
@@ -36,8 +39,13 @@ export function BasemapMenu({
             {id === (chosen ?? usual) && <Icon name="check" />}
             {title}
           </button>
-        ))
-      }
+        )),
+        isAdmin && (
+          <Link key="more" className="item" to="/admin?tab=basemaps">
+            {t('basemaps.more')}
+          </Link>
+        ),
+      ]}
     </Menu>
   );
 }

@@ -2,6 +2,7 @@ import { de as account } from './account/de.ts';
 import { de as admin } from './admin/de.ts';
 import { de as analysis } from './analysis/de.ts';
 import { de as app } from './app/de.ts';
+import { de as basemaps } from './basemaps/de.ts';
 import { de as catalogue } from './catalogue/de.ts';
 import { de as cleaning } from './cleaning/de.ts';
 import { de as common } from './common/de.ts';
@@ -25,6 +26,7 @@ export const de: Messages = {
   ...admin,
   ...analysis,
   ...app,
+  ...basemaps,
   ...catalogue,
   ...cleaning,
   ...common,

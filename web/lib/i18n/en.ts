@@ -4,6 +4,7 @@ import { en as account } from './account/en.ts';
 import { en as admin } from './admin/en.ts';
 import { en as analysis } from './analysis/en.ts';
 import { en as app } from './app/en.ts';
+import { en as basemaps } from './basemaps/en.ts';
 import { en as catalogue } from './catalogue/en.ts';
 import { en as cleaning } from './cleaning/en.ts';
 import { en as common } from './common/en.ts';
@@ -26,6 +27,7 @@ export const en = {
   ...admin,
   ...analysis,
   ...app,
+  ...basemaps,
   ...catalogue,
   ...cleaning,
   ...common,

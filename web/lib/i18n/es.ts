@@ -2,6 +2,7 @@ import { es as account } from './account/es.ts';
 import { es as admin } from './admin/es.ts';
 import { es as analysis } from './analysis/es.ts';
 import { es as app } from './app/es.ts';
+import { es as basemaps } from './basemaps/es.ts';
 import { es as catalogue } from './catalogue/es.ts';
 import { es as cleaning } from './cleaning/es.ts';
 import { es as common } from './common/es.ts';
@@ -25,6 +26,7 @@ export const es: Messages = {
   ...admin,
   ...analysis,
   ...app,
+  ...basemaps,
   ...catalogue,
   ...cleaning,
   ...common,

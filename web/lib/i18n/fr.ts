@@ -2,6 +2,7 @@ import { fr as account } from './account/fr.ts';
 import { fr as admin } from './admin/fr.ts';
 import { fr as analysis } from './analysis/fr.ts';
 import { fr as app } from './app/fr.ts';
+import { fr as basemaps } from './basemaps/fr.ts';
 import { fr as catalogue } from './catalogue/fr.ts';
 import { fr as cleaning } from './cleaning/fr.ts';
 import { fr as common } from './common/fr.ts';
@@ -25,6 +26,7 @@ export const fr: Messages = {
   ...admin,
   ...analysis,
   ...app,
+  ...basemaps,
   ...catalogue,
   ...cleaning,
   ...common,

@@ -36,8 +36,8 @@ create table portal.preference (
   name text not null,
   value text not null,
   primary key (account_id, name),
-  -- `tour`: the first steps were shown, or not wanted. `language`: of the pages, and of letters.
-  constraint preference_known check ((name, value) in (('tour', 'done'), ('theme', 'auto'), ('theme', 'light'), ('theme', 'dark'),
+  -- `tour`: the first steps were shown, or not wanted; `basemaps`: so was the choice of one. `language`: of the pages, and of letters.
+  constraint preference_known check ((name, value) in (('tour', 'done'), ('basemaps', 'done'), ('theme', 'auto'), ('theme', 'light'), ('theme', 'dark'),
     ('language', 'en'), ('language', 'de'), ('language', 'fr'), ('language', 'es')))
 );
 alter table portal.preference enable row level security;

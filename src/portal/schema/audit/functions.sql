@@ -105,6 +105,14 @@ begin
 end
 $$;
 
+create or replace function portal_private.audit_basemap() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal_private.audit_note('setting-changed', 'setting', null, 'basemap ' || coalesce(new.id, old.id), new.definition);
+  return null;
+end
+$$;
+
 create or replace function portal_private.audit_size_limit() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

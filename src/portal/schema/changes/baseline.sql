@@ -1,6 +1,13 @@
 -- From the tables of today back to those of the baseline: what each change has done is undone, the last one first. For backups that were made then, whose rows
 -- go into these tables before the changes are made again. What a change drops has no indexes here.
 
+-- 1011
+drop table portal.basemap;
+delete from portal.preference where name = 'basemaps';
+alter table portal.preference drop constraint preference_known,
+  add constraint preference_known check ((name, value) in (('tour', 'done'), ('theme', 'auto'), ('theme', 'light'), ('theme', 'dark'),
+    ('language', 'en'), ('language', 'de'), ('language', 'fr'), ('language', 'es')));
+
 -- 1010
 delete from portal_private.kept_data where kind in ('calculate', 'type');
 alter table portal_private.kept_data drop constraint kept_data_kind_check,

@@ -1,0 +1,111 @@
+// Basemaps that administrators switch on: who may, what is refused, and what everybody's browser is then allowed to ask.
+
+import { expect, test } from 'vitest';
+import { bodyOf, onCatalogue } from './on-catalogue.ts';
+
+const LIST = '/api/v2/basemaps/';
+const STREETS = {
+  id: 'streets',
+  type: 'xyz',
+  url: 'https://tiles.example.org/{z}/{x}/{y}.png',
+  attribution: '© Somebody',
+};
+
+type Listed = { readonly default: string | null; readonly basemaps: readonly Record<string, unknown>[] };
+
+onCatalogue('basemaps of administrators', {}, (portal) => {
+  const listed = async (): Promise<Listed> => bodyOf<Listed>(await portal().visitor.get(LIST));
+  const policy = async (): Promise<string> => {
+    const { headers } = await portal().app.inject('/viewer');
+    return String(headers['content-security-policy']);
+  };
+
+  test('are none at first, and presets are offered without being asked for', async () => {
+    expect(await listed()).toEqual({ default: null, basemaps: [] });
+    const { presets } = bodyOf<{ presets: { id: string; definition: object }[] }>(
+      await portal().visitor.get(`${LIST}presets/`),
+    );
+    expect(presets.map(({ id }) => id)).toEqual(['openfreemap', 'versatiles', 'openstreetmap', 'sentinel-2']);
+    expect(await policy()).not.toContain('https:');
+  });
+
+  test('every preset is taken as it is offered', async () => {
+    const { presets } = bodyOf<{ presets: { id: string; definition: object }[] }>(
+      await portal().visitor.get(`${LIST}presets/`),
+    );
+    const admin = portal().as('admin');
+    for (const { id, definition } of presets)
+      expect(await admin.post(LIST, { id, ...definition })).toMatchReply({ status: 201 });
+    expect((await listed()).basemaps.map(({ id, is_setting, sites }) => [id, is_setting, sites])).toEqual([
+      ['openfreemap', false, ['https://tiles.openfreemap.org']],
+      ['versatiles', false, ['https://tiles.versatiles.org']],
+      ['openstreetmap', false, ['https://tile.openstreetmap.org']],
+      ['sentinel-2', false, ['https://tiles.maps.eox.at']],
+    ]);
+    for (const { id } of presets) expect(await admin.delete(`${LIST}${id}/`)).toMatchReply({ status: 204 });
+    expect((await listed()).basemaps).toEqual([]);
+  });
+
+  test('are switched on and off by administrators alone', async () => {
+    const { visitor } = portal();
+    expect(await visitor.post(LIST, STREETS)).toMatchReply({ status: 401 });
+    expect(await portal().as('ada').post(LIST, STREETS)).toMatchReply({ status: 403 });
+    expect((await listed()).basemaps).toEqual([]);
+    expect(await portal().as('admin').post(LIST, STREETS)).toMatchReply({
+      status: 201,
+      json: { basemap: { id: 'streets' } },
+    });
+    for (const send of [
+      () => portal().as('ada').delete(`${LIST}streets/`),
+      () => portal().as('ada').patch(`${LIST}streets/`, { default: true }),
+    ])
+      expect(await send()).toMatchReply({ status: 403 });
+    expect((await listed()).basemaps).toHaveLength(1);
+  });
+
+  test('their sites may be asked by browsers from then on, until they are switched off', async () => {
+    expect(await policy()).toContain("connect-src 'self' https://tiles.example.org");
+    const admin = portal().as('admin');
+    expect(await admin.delete(`${LIST}streets/`)).toMatchReply({ status: 204 });
+    expect(await policy()).not.toContain('tiles.example.org');
+    expect(await admin.delete(`${LIST}streets/`)).toMatchReply({ status: 404 });
+  });
+
+  test('one at most is the usual one', async () => {
+    const admin = portal().as('admin');
+    await admin.post(LIST, { ...STREETS, default: true });
+    await admin.post(LIST, { ...STREETS, id: 'grey', default: true });
+    expect((await listed()).default).toBe('grey');
+    expect(await admin.patch(`${LIST}streets/`, { default: true })).toMatchReply({ status: 200 });
+    expect((await listed()).default).toBe('streets');
+    expect(await admin.patch(`${LIST}streets/`, { default: false })).toMatchReply({ status: 200 });
+    expect((await listed()).default).toBeNull();
+    expect(await admin.patch(`${LIST}nothing/`, { default: true })).toMatchReply({ status: 404 });
+    expect(await admin.patch(`${LIST}streets/`, { default: 'yes' })).toMatchReply({ status: 400 });
+  });
+
+  test('what is wrong with one is said', async () => {
+    const admin = portal().as('admin');
+    const refused = async (entry: object, said: string): Promise<void> => {
+      expect(await admin.post(LIST, entry)).toMatchReply({ status: 400, json: { non_field_errors: [said] } });
+    };
+    await refused(
+      { ...STREETS, url: 'tiles/{z}' },
+      'The basemap is refused: url must be an http or https address without a user, or a path.',
+    );
+    await refused(
+      { ...STREETS, id: 'world' },
+      'The basemap is refused: id cannot be world, which is a packaged basemap.',
+    );
+    await refused({ ...STREETS, ulr: 1 }, 'The basemap is refused: there is no "ulr" in a basemap of this type.');
+    for (const place of [{ path: '/etc/passwd' }, { key: 'documents/1' }])
+      await refused(
+        { id: 'city', type: 'pmtiles', ...place },
+        'Name the archive by its url; path and key are for the setting basemaps alone.',
+      );
+    expect(await admin.post(LIST, STREETS)).toMatchReply({
+      status: 400,
+      json: { id: ['There is a basemap streets already.'] },
+    });
+  });
+});

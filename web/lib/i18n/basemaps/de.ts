@@ -1,0 +1,47 @@
+import type { en } from './en.ts';
+
+export const de: Readonly<Record<keyof typeof en, string>> = {
+  'admin.basemaps': 'Hintergrundkarten',
+  'basemaps.lead':
+    'Worauf Karten gezeichnet werden können. Browser fragen andere Server nur für Hintergrundkarten an, die hier eingeschaltet sind.',
+  'basemaps.packaged': 'Teil dieses Portals; fragt keinen anderen Server an',
+  'basemaps.asks': 'Browser der Besucher fragen {host} an',
+  'basemaps.terms': 'Nutzungsbedingungen',
+  'basemaps.terms-of': 'Nutzungsbedingungen von {title}',
+  'basemaps.licence-of': 'Lizenz von {title}',
+  'basemaps.on': 'Einschalten',
+  'basemaps.on-named': '{title} einschalten',
+  'basemaps.off': 'Ausschalten',
+  'basemaps.off-named': '{title} ausschalten',
+  'basemaps.is-on': 'Ein',
+  'basemaps.was-off': '„{title}“ ist ausgeschaltet.',
+  'basemaps.usual': 'Standard',
+  'basemaps.usual-named': '{title} als Standard zeigen',
+  'basemaps.changed': 'Die Standardkarte wurde geändert.',
+  'basemaps.by-settings': 'Aus der Konfigurationsdatei',
+  'basemaps.add': 'Hintergrundkarte hinzufügen',
+  'basemaps.add-about':
+    'Die Browser aller, die eine Karte ansehen, fragen diese Adresse an. Prüfen Sie, ob der Betreiber das erlaubt.',
+  'basemaps.title': 'Titel',
+  'basemaps.type': 'Art',
+  'basemaps.type.xyz': 'Kacheln (XYZ)',
+  'basemaps.type.style': 'Stil (MapLibre)',
+  'basemaps.type.wmts': 'WMTS',
+  'basemaps.type.wms': 'WMS',
+  'basemaps.type.pmtiles': 'Archiv (PMTiles, Protomaps)',
+  'basemaps.address': 'Adresse',
+  'basemaps.address.xyz': 'https://tiles.example.org/{z}/{x}/{y}.png',
+  'basemaps.address.style': 'https://tiles.example.org/style.json',
+  'basemaps.address.wmts': 'Die Adresse des Dienstes oder seiner Kacheln mit {TileMatrix}, {TileRow} und {TileCol}',
+  'basemaps.address.wms': 'Die Adresse des Dienstes; er muss EPSG:3857 anbieten',
+  'basemaps.address.pmtiles':
+    'https://files.example.org/city.pmtiles; das Portal liest sie, Browser fragen diesen Server nicht an',
+  'basemaps.layer': 'Layer',
+  'basemaps.attribution': 'Quellenangabe',
+  'basemaps.attribution-hint': 'Steht auf jeder Karte, zum Beispiel © OpenStreetMap-Mitwirkende',
+  'basemaps.invitation': 'Karten ohne Straßen?',
+  'basemaps.invitation-text':
+    'Dieses Portal bringt eine Weltkarte mit. Straßenkarten und Luftbilder lassen sich einschalten.',
+  'basemaps.more': 'Weitere Hintergrundkarten …',
+  'basemaps.choose': 'Hintergrundkarte wählen',
+};

@@ -1,0 +1,47 @@
+import type { en } from './en.ts';
+
+export const es: Readonly<Record<keyof typeof en, string>> = {
+  'admin.basemaps': 'Mapas base',
+  'basemaps.lead':
+    'Sobre qué se pueden dibujar los mapas. Los navegadores solo consultan otros sitios para los mapas base activados aquí.',
+  'basemaps.packaged': 'Incluido en este portal; no consulta ningún otro sitio',
+  'basemaps.asks': 'los navegadores de los visitantes consultan {host}',
+  'basemaps.terms': 'condiciones de uso',
+  'basemaps.terms-of': 'Condiciones de uso de {title}',
+  'basemaps.licence-of': 'Licencia de {title}',
+  'basemaps.on': 'Activar',
+  'basemaps.on-named': 'Activar {title}',
+  'basemaps.off': 'Desactivar',
+  'basemaps.off-named': 'Desactivar {title}',
+  'basemaps.is-on': 'Activado',
+  'basemaps.was-off': '«{title}» está desactivado.',
+  'basemaps.usual': 'Predeterminado',
+  'basemaps.usual-named': 'Mostrar {title} de forma predeterminada',
+  'basemaps.changed': 'Se ha cambiado el mapa base predeterminado.',
+  'basemaps.by-settings': 'Del archivo de configuración',
+  'basemaps.add': 'Añadir un mapa base',
+  'basemaps.add-about':
+    'Los navegadores de quienes miren un mapa consultarán esta dirección. Compruebe que su operador lo permite.',
+  'basemaps.title': 'Título',
+  'basemaps.type': 'Tipo',
+  'basemaps.type.xyz': 'Teselas (XYZ)',
+  'basemaps.type.style': 'Estilo (MapLibre)',
+  'basemaps.type.wmts': 'WMTS',
+  'basemaps.type.wms': 'WMS',
+  'basemaps.type.pmtiles': 'Archivo (PMTiles, Protomaps)',
+  'basemaps.address': 'Dirección',
+  'basemaps.address.xyz': 'https://tiles.example.org/{z}/{x}/{y}.png',
+  'basemaps.address.style': 'https://tiles.example.org/style.json',
+  'basemaps.address.wmts': 'La dirección del servicio, o de sus teselas con {TileMatrix}, {TileRow} y {TileCol}',
+  'basemaps.address.wms': 'La dirección del servicio; debe ofrecer EPSG:3857',
+  'basemaps.address.pmtiles':
+    'https://files.example.org/city.pmtiles; lo lee el portal, los navegadores no consultan ese sitio',
+  'basemaps.layer': 'Capa',
+  'basemaps.attribution': 'Atribución',
+  'basemaps.attribution-hint': 'Se muestra en cada mapa, por ejemplo © colaboradores de OpenStreetMap',
+  'basemaps.invitation': '¿Mapas sin calles?',
+  'basemaps.invitation-text':
+    'Este portal incluye un mapa del mundo. Se pueden activar mapas de calles e imágenes de satélite.',
+  'basemaps.more': 'Más mapas base…',
+  'basemaps.choose': 'Elegir un mapa base',
+};

@@ -1,0 +1,47 @@
+import type { en } from './en.ts';
+
+export const fr: Readonly<Record<keyof typeof en, string>> = {
+  'admin.basemaps': 'Fonds de carte',
+  'basemaps.lead':
+    'Les fonds sur lesquels les cartes peuvent être dessinées. Les navigateurs n’interrogent d’autres sites que pour les fonds activés ici.',
+  'basemaps.packaged': 'Fourni avec ce portail ; n’interroge aucun autre site',
+  'basemaps.asks': 'les navigateurs des visiteurs interrogent {host}',
+  'basemaps.terms': 'conditions d’utilisation',
+  'basemaps.terms-of': 'Conditions d’utilisation de {title}',
+  'basemaps.licence-of': 'Licence de {title}',
+  'basemaps.on': 'Activer',
+  'basemaps.on-named': 'Activer {title}',
+  'basemaps.off': 'Désactiver',
+  'basemaps.off-named': 'Désactiver {title}',
+  'basemaps.is-on': 'Activé',
+  'basemaps.was-off': '« {title} » est désactivé.',
+  'basemaps.usual': 'Par défaut',
+  'basemaps.usual-named': 'Afficher {title} par défaut',
+  'basemaps.changed': 'Le fond de carte par défaut a été modifié.',
+  'basemaps.by-settings': 'Défini dans le fichier de configuration',
+  'basemaps.add': 'Ajouter un fond de carte',
+  'basemaps.add-about':
+    'Les navigateurs de toutes les personnes qui regardent une carte interrogeront cette adresse. Vérifiez que son exploitant l’autorise.',
+  'basemaps.title': 'Titre',
+  'basemaps.type': 'Type',
+  'basemaps.type.xyz': 'Tuiles (XYZ)',
+  'basemaps.type.style': 'Style (MapLibre)',
+  'basemaps.type.wmts': 'WMTS',
+  'basemaps.type.wms': 'WMS',
+  'basemaps.type.pmtiles': 'Archive (PMTiles, Protomaps)',
+  'basemaps.address': 'Adresse',
+  'basemaps.address.xyz': 'https://tiles.example.org/{z}/{x}/{y}.png',
+  'basemaps.address.style': 'https://tiles.example.org/style.json',
+  'basemaps.address.wmts': 'L’adresse du service, ou de ses tuiles avec {TileMatrix}, {TileRow} et {TileCol}',
+  'basemaps.address.wms': 'L’adresse du service ; il doit proposer EPSG:3857',
+  'basemaps.address.pmtiles':
+    'https://files.example.org/city.pmtiles ; le portail la lit, les navigateurs n’interrogent pas ce site',
+  'basemaps.layer': 'Couche',
+  'basemaps.attribution': 'Mention des sources',
+  'basemaps.attribution-hint': 'Affichée sur chaque carte, par exemple © les contributeurs d’OpenStreetMap',
+  'basemaps.invitation': 'Des cartes sans rues ?',
+  'basemaps.invitation-text':
+    'Ce portail est livré avec une carte du monde. Des plans de rues et des images satellite peuvent être activés.',
+  'basemaps.more': 'Autres fonds de carte…',
+  'basemaps.choose': 'Choisir un fond de carte',
+};
