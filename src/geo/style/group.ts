@@ -1,4 +1,4 @@
-// Points drawn in groups: clusters (a circle per square cell, with how many points it has) and hexagons (a cell of a honeycomb, with a count, a sum or
+// Points drawn in groups: clusters (circles that keep their distance, each with how many points are around) and hexagons (a cell of a honeycomb, with a count, a sum or
 // a mean). A style layer says so in `metadata["survest:group"]`; what it draws are then not the layer's features but the groups, which the
 // server makes of them. Pure.
 
@@ -20,7 +20,7 @@ export const COUNT = 'point_count';
 export const SHORT_COUNT = 'point_count_abbreviated';
 export const VALUE = 'value';
 
-/** Cells of clusters have to fit into a tile of 512 pixels without a rest, so that each is in one tile alone. */
+/** What clusters follow from reaches as far as four times their size, which is no farther than the tiles around. */
 export const CLUSTER_SIZES: readonly number[] = [32, 64, 128];
 export const HEXAGON_SIZES = { least: 12, most: 128 } as const;
 const MAX_NAME = 200;

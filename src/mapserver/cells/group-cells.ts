@@ -1,9 +1,10 @@
-// Cells → groups: clusters (a circle per square of a grid, with how many points it has) or hexagons (of a honeycomb, with a count, a sum or a mean). Every
-// feature is counted once, in the group of its cell's middle. Pure.
+// Cells → groups: clusters (circles with how many points there are around) or hexagons (of a honeycomb, with a count, a sum or a mean). Every feature is
+// counted once, in the group of its cell's middle. Pure.
 
 import type { Group } from '../../geo/style/group.ts';
 import type { TileAddress } from '../../geo/tile.ts';
 import { CELL_PIXELS, type Cell } from './cell.ts';
+import { clusterCells, clusterMargin } from './cluster-cells.ts';
 
 /** In pixels of the tile, from its upper left corner. */
 export type Place = readonly [x: number, y: number];
@@ -20,51 +21,40 @@ export type CellGroup = {
 
 const TILE = 512;
 
-/** Cells around a tile that its groups are made of: hexagons reach over its edge, and are counted whole. */
+/** Cells around a tile that its groups follow from: hexagons reach over its edge, and are counted whole. */
 export function groupMargin({ kind, size }: Group): number {
-  return kind === 'cluster' ? 0 : Math.ceil((2 * size) / CELL_PIXELS);
+  return kind === 'cluster' ? clusterMargin(size) : Math.ceil((2 * size) / CELL_PIXELS);
 }
 
 /** `column`: where the wanted number is among those of the cells. */
 export function groupCells(cells: readonly Cell[], group: Group, tile: TileAddress, column = -1): readonly CellGroup[] {
-  const groups = new Map<
-    string,
-    { x: number; y: number; kx: number; ky: number; n: number; sum: number; count: number; key: string | undefined }
-  >();
+  if (group.kind === 'hexagon') return hexagonCells(cells, group, tile, column);
+  return clusterCells(cells, group.size, tile).map((cluster) => ({ ...cluster, value: undefined }));
+}
+
+function hexagonCells(cells: readonly Cell[], group: Group, tile: TileAddress, column: number): readonly CellGroup[] {
+  const groups = new Map<string, { readonly kx: number; readonly ky: number; n: number; sum: number; count: number }>();
   const [left, top] = [tile.x * TILE, tile.y * TILE];
   for (const cell of cells) {
     const x = left + (cell.x + cell.px) * CELL_PIXELS;
     const y = top + (cell.y + cell.py) * CELL_PIXELS;
-    const [kx, ky] =
-      group.kind === 'cluster' ? [Math.floor(x / group.size), Math.floor(y / group.size)] : hexagonAt(x, y, group.size);
+    const [kx, ky] = hexagonAt(x, y, group.size);
     const name = `${kx} ${ky}`;
     const sum = cell.sums[column] ?? 0;
     const count = cell.counts[column] ?? 0;
     const known = groups.get(name);
-    if (known === undefined)
-      groups.set(name, { x: x * cell.n, y: y * cell.n, kx, ky, n: cell.n, sum, count, key: cell.key });
+    if (known === undefined) groups.set(name, { kx, ky, n: cell.n, sum, count });
     else {
-      known.x += x * cell.n;
-      known.y += y * cell.n;
       known.n += cell.n;
       known.sum += sum;
       known.count += count;
-      known.key = undefined;
     }
   }
-  return [...groups.values()].map(({ x, y, kx, ky, n, sum, count, key }) => {
-    const middle: Place =
-      group.kind === 'cluster'
-        ? [inner(x / n, kx, group.size, n) - left, inner(y / n, ky, group.size, n) - top]
-        : [(kx * group.size) / 2 - left, (ky * group.size * Math.sqrt(3)) / 2 - top];
+  return [...groups.values()].map(({ kx, ky, n, sum, count }) => {
+    const middle: Place = [(kx * group.size) / 2 - left, (ky * group.size * Math.sqrt(3)) / 2 - top];
     const value = group.value === undefined || count === 0 ? undefined : group.value.of === 'sum' ? sum : sum / count;
-    return { middle, n, value, key };
+    return { middle, n, value, key: undefined };
   });
-}
-
-/** Not at the edge of its square, where the next cluster could cover it. One point stands where it is. */
-function inner(place: number, k: number, size: number, n: number): number {
-  return n === 1 ? place : Math.min(Math.max(place, (k + 0.25) * size), (k + 0.75) * size);
 }
 
 /**

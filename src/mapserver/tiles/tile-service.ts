@@ -285,12 +285,15 @@ function unhexed(cell: Buffer | null | undefined): Buffer {
     : Buffer.from(cell.subarray(2).toString('latin1'), 'hex');
 }
 
+/** Of how groups are made: what browsers have kept of another is made anew. */
+const EDITION = '.2';
+
 function keyOf(
   layers: readonly VectorLayer[],
   { z, x, y }: TileAddress,
   { form, filter, columns }: TileOptions,
 ): string {
-  const kind = form === 'features' ? '' : form === 'labels' ? 'labels/' : `${groupKey(form)}/`;
+  const kind = form === 'features' ? '' : form === 'labels' ? 'labels/' : `${groupKey(form)}${EDITION}/`;
   const named = columns.length === 0 ? kind : `${kind}c${hashOf(JSON.stringify(columns))}/`;
   const what = filter === undefined ? named : `${named}${hashOf(filter.said)}/`;
   return `${layers.map(({ id, dataVersion }) => `${id}.${dataVersion}`).join('+')}/${what}${z}/${x}/${y}`;

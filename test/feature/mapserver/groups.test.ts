@@ -84,16 +84,22 @@ onLayers('groups of points', {}, (kit) => {
     expect(groups.every(({ type }) => type === 1)).toBe(true);
   });
 
-  test('clusters keep their distance: no circle lies at the edge of its cell', async () => {
-    const groups = groupsOf(await get('/tiles/spots/clusters/1/0/0.mvt?size=128'));
-    const cell = (4096 * 128) / 512;
-    const many = groups.filter(({ properties }) => properties['point_count'] !== 1);
-    expect(many.length).toBeGreaterThan(4);
-    for (const { geometry } of many)
-      for (const place of geometry[0]?.[0] ?? []) {
-        expect((place / cell) % 1).toBeGreaterThan(0.24);
-        expect((place / cell) % 1).toBeLessThan(0.76);
-      }
+  test('clusters keep their distance, also over the edges of tiles', async () => {
+    const places: (readonly [number, number])[] = [];
+    for (const [x, y] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const)
+      for (const { geometry } of groupsOf(await get(`/tiles/spots/clusters/1/${x}/${y}.mvt?size=128`)))
+        for (const [left = 0, top = 0] of geometry[0] ?? []) places.push([x * 4096 + left, y * 4096 + top]);
+    expect(places.length).toBeGreaterThan(30);
+    const apart = (4096 * 128 * 2) / 3 / 512;
+    // To the next line of the tile's grid.
+    for (const [i, one] of places.entries())
+      for (const other of places.slice(i + 1))
+        expect(Math.hypot(one[0] - other[0], one[1] - other[1])).toBeGreaterThan(apart - 2);
   });
 
   test('a hexagon over the edge of two tiles has the same number in both', async () => {
