@@ -9,7 +9,7 @@ import { type Text, useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import type { ChartItem } from './chart-item.ts';
-import { groupText, numberText, selectionOf } from './chart-words.ts';
+import { groupText, measureText, selectionOf } from './chart-words.ts';
 import { useWidgetScope } from './dashboard-scope.ts';
 import { useAggregates } from './use-aggregates.ts';
 
@@ -52,7 +52,7 @@ export function ChartWidget({
   if (failure !== undefined) return <p className="notice warm">{failureText(t, failure)}</p>;
   if (value === undefined)
     return <div className="widget-wait skeleton" role="status" aria-label={t('state.loading')} />;
-  const items = itemsOf(t, widget, kind, value, own);
+  const items = itemsOf(t, widget, layer, kind, value, own);
   const choose = ({ group }: ChartItem): void => {
     if (group === undefined) return;
     const next = selectionOf(widget, group, value, highAcross(value));
@@ -106,6 +106,7 @@ function highAcross({ groups }: Aggregates): number {
 function itemsOf(
   t: Text,
   widget: Widget,
+  layer: Layer,
   kind: ChartKind,
   value: Aggregates,
   own: Selection | undefined,
@@ -118,7 +119,7 @@ function itemsOf(
     key: `${i} ${group.value ?? group.from}`,
     label: groupText(t, kind, group, value.unit),
     value: Number(group.measure ?? 0),
-    shown: numberText(t, group.measure),
+    shown: measureText(t, group.measure, widget, layer),
     group,
     isChosen: chosen(group),
   }));
@@ -132,7 +133,7 @@ function itemsOf(
       key: 'others',
       label: t.count('dash.others', others.groups),
       value: n ?? 0,
-      shown: numberText(t, others.measure),
+      shown: measureText(t, others.measure, widget, layer),
       group: undefined,
       isChosen: false,
     },

@@ -5,7 +5,7 @@ import type { Layer } from '../../api/types.ts';
 import type { Widget } from '../../lib/dashboard/dashboard.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
-import { numberText } from './chart-words.ts';
+import { measureText } from './chart-words.ts';
 import { useWidgetScope } from './dashboard-scope.ts';
 import { useAggregates } from './use-aggregates.ts';
 
@@ -18,7 +18,7 @@ export function CounterWidget({ widget, layer }: { readonly widget: Widget; read
   if (failure !== undefined) return <p className="notice warm">{failureText(t, failure)}</p>;
   return (
     <p className="counter number" role="status" aria-busy={isWaiting}>
-      {value === undefined ? '…' : numberText(t, value.measure)}
+      {value === undefined ? '…' : measureText(t, value.measure, widget, layer)}
     </p>
   );
 }

@@ -1,10 +1,14 @@
 // Groups of aggregates in words: what a bar, a point or a slice is called, and what it measures.
 
+import { showValue } from '../../../src/geo/presentation/show-value.ts';
 import type { AggregateGroup } from '../../api/aggregates.ts';
+import type { Layer } from '../../api/types.ts';
+import { dataColumns } from '../../lib/dashboard/columns.ts';
 import type { ChartKind, Widget } from '../../lib/dashboard/dashboard.ts';
 import { datesOf, type Selection } from '../../lib/dashboard/selection.ts';
 import { dataNumber } from '../../lib/data-number.ts';
 import type { Text } from '../../lib/i18n/text.ts';
+import { readerWords } from '../../lib/presentation.ts';
 
 /** A limit of a class: also of years, which have no separators. */
 const limitText = (t: Text, n: number | string): string =>
@@ -14,6 +18,18 @@ export function numberText(t: Text, value: string | number | null): string {
   if (value === null) return '–';
   if (typeof value === 'string') return t.date(value);
   return t.number(value, Math.abs(value) >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 6 });
+}
+
+/** What is measured of a column, as the column is shown; a count is a number like others. */
+export function measureText(
+  t: Text,
+  value: string | number | null,
+  { measure, of = '' }: Pick<Widget, 'measure' | 'of'>,
+  layer: Layer,
+): string {
+  const format = measure === 'count' ? undefined : dataColumns(layer).find(({ name }) => name === of)?.format;
+  if (value === null || format === undefined) return numberText(t, value);
+  return showValue(value, { name: of, format }, readerWords(t)).text;
 }
 
 export function valueText(t: Text, value: string | number | null | undefined): string {

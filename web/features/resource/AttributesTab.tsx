@@ -7,6 +7,7 @@ import { useLoadedFor } from '../../api/use-loaded.ts';
 import { barsOf, WORDS } from '../../lib/bars.ts';
 import { dataNumber } from '../../lib/data-number.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { shownValue } from '../../lib/presentation.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { Empty, Waiting } from '../../ui/States.tsx';
 import { Plot } from './Plot.tsx';
@@ -39,13 +40,13 @@ export function AttributesTab({ layer }: { readonly layer: Layer }) {
             {attributes.map((one) => (
               <tr key={one.pk} className={one.attribute === chosen ? 'chosen' : ''}>
                 <th scope="row">
-                  {one.attribute_label ?? one.attribute}
+                  {one.attribute_label || one.attribute}
                   {one.description !== null && one.description !== '' && <div className="soft">{one.description}</div>}
                 </th>
                 <td>{typeName(one, t)}</td>
                 {STATISTICS.map((name) => (
                   <td key={name} className="right">
-                    {statistic(one[name], one.attribute, t)}
+                    {statistic(one[name], one, t)}
                   </td>
                 ))}
                 <td>
@@ -73,10 +74,12 @@ function typeName({ attribute_type }: Attribute, t: ReturnType<typeof useText>):
   return t.entry('xsd', attribute_type.replace(/^xsd:/, ''));
 }
 
-function statistic(text: string, attribute: string, t: ReturnType<typeof useText>): string {
+function statistic(text: string, column: Attribute, t: ReturnType<typeof useText>): string {
   if (text === 'NA' || text === '') return '–';
   const n = Number(text);
-  return Number.isFinite(n) ? dataNumber(t, n, attribute, 3) : text;
+  const value = Number.isFinite(n) ? n : text;
+  if (column.format !== null) return shownValue(t, value, column).text;
+  return typeof value === 'number' ? dataNumber(t, value, column.attribute, 3) : value;
 }
 
 function AttributePlot({ layer, attribute }: { readonly layer: Layer; readonly attribute: string }) {
