@@ -15,6 +15,8 @@ const APART = 2 / 3;
 const DEPENDS_ON = 6;
 /** Places are a part of the width: of the points in one, their middle is what is known. */
 const PLACES = 8;
+/** In pixels: what is nearer is as good as one. */
+const LEAST_PLACE = 8;
 /** Digits behind the point of a pixel: sums of the same numbers in another order are not the same to the last bit. */
 const EXACT = 16;
 
@@ -40,7 +42,8 @@ export const clusterMargin = (size: number): number => Math.ceil((DEPENDS_ON * A
 /** Of those that stand in the tile. */
 export function clusterCells(cells: readonly Cell[], size: number, { x, y }: TileAddress): readonly Cluster[] {
   const [left, top] = [x * TILE, y * TILE];
-  const places = placesOf(cells, size / PLACES, left, top);
+  if (cells.length === 0) return [];
+  const places = placesOf(cells, Math.max(LEAST_PLACE, size / PLACES), left, top);
   const seeds = seedsOf(places, size * APART);
   const counts = new Map<Place, { n: number; key: string | undefined }>();
   for (const place of places) {
@@ -63,13 +66,14 @@ export function clusterCells(cells: readonly Cell[], size: number, { x, y }: Til
 
 /** Cells that lie together, with the middle of their points, in pixels of the world. */
 function placesOf(cells: readonly Cell[], width: number, left: number, top: number): readonly Place[] {
-  const sums = new Map<string, { x: number; y: number; n: number; key: string | undefined; kx: number; ky: number }>();
+  const sums = new Map<number, { x: number; y: number; n: number; key: string | undefined; kx: number; ky: number }>();
   for (const cell of cells) {
     const x = left + (cell.x + cell.px) * CELL_PIXELS;
     const y = top + (cell.y + cell.py) * CELL_PIXELS;
     const kx = Math.floor((left + cell.x * CELL_PIXELS) / width);
     const ky = Math.floor((top + cell.y * CELL_PIXELS) / width);
-    const name = `${kx} ${ky}`;
+    // Of those of a tile and around it, no two are so many apart.
+    const name = (kx % MANY) * MANY + (ky % MANY);
     const known = sums.get(name);
     if (known === undefined) sums.set(name, { x: x * cell.n, y: y * cell.n, n: cell.n, key: cell.key, kx, ky });
     else {
@@ -89,45 +93,51 @@ function placesOf(cells: readonly Cell[], width: number, left: number, top: numb
   }));
 }
 
+const MANY = 4096;
+
 type Seeds = { nearest(place: Place): Place | undefined };
 
 /** Places that are no nearer to each other than `apart`, and of which every place has one within that. */
 function seedsOf(places: readonly Place[], apart: number): Seeds {
-  const blockOf = (at: number): number => Math.floor(at / apart);
-  const blocks = new Map<string, Place[]>();
-  for (const place of places) {
-    const name = `${blockOf(place.x)} ${blockOf(place.y)}`;
-    const known = blocks.get(name);
-    if (known === undefined) blocks.set(name, [place]);
-    else known.push(place);
-  }
-  const chosen = new Map<string, Place[]>();
+  const columns = places.map(({ x }) => Math.floor(x / apart));
+  const rows = places.map(({ y }) => Math.floor(y / apart));
+  const [west, north] = [leastOf(columns), leastOf(rows)];
+  // One block more on each side, where nothing is: none has to be looked for beyond the edge.
+  const across = mostOf(columns) - west + 3;
+  const blocks: Place[][] = Array.from({ length: across * (mostOf(rows) - north + 3) }, () => []);
+  const chosen: Place[][] = blocks.map(() => []);
+  const blockOf = ({ x, y }: Place): number =>
+    (Math.floor(y / apart) - north + 1) * across + Math.floor(x / apart) - west + 1;
+  for (const place of places) blocks[blockOf(place)]?.push(place);
+  const around = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => dy * across + dx));
   const nearest = (place: Place): Place | undefined => {
-    const [bx, by] = [blockOf(place.x), blockOf(place.y)];
+    const block = blockOf(place);
     let found: Place | undefined;
     let least = apart ** 2;
-    for (let dx = -1; dx <= 1; dx++)
-      for (let dy = -1; dy <= 1; dy++)
-        for (const seed of chosen.get(`${bx + dx} ${by + dy}`) ?? []) {
-          const far = (seed.x - place.x) ** 2 + (seed.y - place.y) ** 2;
-          if (far < least || (far === least && found !== undefined && comesFirst(seed, found))) {
-            least = far;
-            found = seed;
-          }
+    for (const step of around)
+      for (const seed of chosen[block + step] ?? []) {
+        const far = (seed.x - place.x) ** 2 + (seed.y - place.y) ** 2;
+        if (far < least || (far === least && found !== undefined && comesFirst(seed, found))) {
+          least = far;
+          found = seed;
         }
+      }
     return found;
   };
   for (const colour of [0, 1, 2, 3])
-    for (const [name, inside] of blocks) {
-      const [bx = 0, by = 0] = name.split(' ').map(Number);
-      if ((bx & 1) + 2 * (by & 1) !== colour) continue;
-      const own: Place[] = [];
-      chosen.set(name, own);
+    for (const [block, inside] of blocks.entries()) {
+      const [bx, by] = [(block % across) + west - 1, Math.floor(block / across) + north - 1];
+      if (inside.length === 0 || (bx & 1) + 2 * (by & 1) !== colour) continue;
       for (const place of inside.sort((a, b) => (comesFirst(a, b) ? -1 : 1)))
-        if (nearest(place) === undefined) own.push(place);
+        if (nearest(place) === undefined) chosen[block]?.push(place);
     }
   return { nearest };
 }
+
+const leastOf = (list: readonly number[]): number =>
+  list.reduce((least, n) => Math.min(least, n), Number.POSITIVE_INFINITY);
+const mostOf = (list: readonly number[]): number =>
+  list.reduce((most, n) => Math.max(most, n), Number.NEGATIVE_INFINITY);
 
 /** Where most points are; of places with as many, whichever. */
 function comesFirst(one: Place, other: Place): boolean {
