@@ -1266,7 +1266,7 @@ export type MapList = {
 
 export type Notification = {
   readonly id: number;
-  readonly kind: "comment" | "mention" | "data" | "content" | "metadata" | "deleted" | "new";
+  readonly kind: "comment" | "mention" | "data" | "content" | "metadata" | "deleted" | "new" | "source";
   readonly at: string;
   readonly read: boolean;
   readonly actor: {
@@ -2505,6 +2505,25 @@ export type Operations = {
       readonly dataset: Layer;
     };
   };
+  /** Make a layer of what an address holds, and renew it on a timetable. */
+  readonly 'POST /api/v2/datasets/follow/': {
+    readonly body: {
+      readonly title?: string;
+      /** A file (CSV, GeoJSON and others), a collection of OGC API Features, or a WFS. */
+      readonly kind?: "file" | "features" | "wfs";
+      readonly address: string;
+      /** The feature type of a WFS. */
+      readonly type_name?: string | null;
+      /** The column by which rows are found again, so that the history has the differences; without it all rows are replaced. */
+      readonly key?: string | null;
+      readonly every_minutes?: number;
+      readonly paused?: boolean;
+    };
+    readonly answer: {
+      /** The import, to be followed as any other. */
+      readonly upload: number;
+    };
+  };
   /** One record. */
   readonly 'GET /api/v2/datasets/{id}/': {
     readonly query: Pick<Parameters, 'include[]' | 'exclude[]' | 'sideloading'>;
@@ -3032,6 +3051,74 @@ export type Operations = {
     readonly answer: {
       readonly success: boolean;
       readonly thumbnail_url: string;
+    };
+  };
+  /** Which address the layer follows, for who manages it. */
+  readonly 'GET /api/v2/datasets/{id}/source/': {
+    readonly answer: {
+      readonly source: {
+        readonly kind: "file" | "features" | "wfs";
+        readonly address: string;
+        readonly type_name: string | null;
+        readonly key: string | null;
+        readonly every_minutes: number;
+        readonly paused: boolean;
+        /** Null: it is paused. */
+        readonly next_at: string | null;
+        readonly asked_at: string | null;
+        /** When rows were last brought up to date. */
+        readonly changed_at: string | null;
+        /** What was wrong when it was last asked. */
+        readonly error: string | null;
+        /** In a row. */
+        readonly failures: number;
+        /** The account in whose name the rows are replaced. */
+        readonly as: string;
+      } | null;
+    };
+  };
+  /** Have a layer follow an address: its rows become those of the address, on a timetable; or pause it. */
+  readonly 'PUT /api/v2/datasets/{id}/source/': {
+    readonly body: {
+      /** A file (CSV, GeoJSON and others), a collection of OGC API Features, or a WFS. */
+      readonly kind?: "file" | "features" | "wfs";
+      readonly address: string;
+      /** The feature type of a WFS. */
+      readonly type_name?: string | null;
+      /** The column by which rows are found again, so that the history has the differences; without it all rows are replaced. */
+      readonly key?: string | null;
+      readonly every_minutes?: number;
+      readonly paused?: boolean;
+    };
+    readonly answer: {
+      readonly source: {
+        readonly kind: "file" | "features" | "wfs";
+        readonly address: string;
+        readonly type_name: string | null;
+        readonly key: string | null;
+        readonly every_minutes: number;
+        readonly paused: boolean;
+        /** Null: it is paused. */
+        readonly next_at: string | null;
+        readonly asked_at: string | null;
+        /** When rows were last brought up to date. */
+        readonly changed_at: string | null;
+        /** What was wrong when it was last asked. */
+        readonly error: string | null;
+        /** In a row. */
+        readonly failures: number;
+        /** The account in whose name the rows are replaced. */
+        readonly as: string;
+      };
+    };
+  };
+  /** Follow the address no longer; the rows stay. */
+  readonly 'DELETE /api/v2/datasets/{id}/source/': { readonly answer: undefined };
+  /** Ask the address now. */
+  readonly 'POST /api/v2/datasets/{id}/source/refresh/': {
+    readonly answer: {
+      /** The import; null: nothing has changed. */
+      readonly upload: number | null;
     };
   };
   /** What is related to it. */
@@ -3840,6 +3927,11 @@ export type Operations = {
       readonly layer: Layer;
     };
   };
+  /** Make a layer of what an address holds, and renew it on a timetable. */
+  readonly 'POST /api/v2/layers/follow/': {
+    readonly body: Operations['POST /api/v2/datasets/follow/']['body'];
+    readonly answer: Operations['POST /api/v2/datasets/follow/']['answer'];
+  };
   /** One record. */
   readonly 'GET /api/v2/layers/{id}/': {
     readonly query: Pick<Parameters, 'include[]' | 'exclude[]' | 'sideloading'>;
@@ -4016,6 +4108,17 @@ export type Operations = {
     readonly body: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['body'];
     readonly answer: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['answer'];
   };
+  /** Which address the layer follows, for who manages it. */
+  readonly 'GET /api/v2/layers/{id}/source/': { readonly answer: Operations['GET /api/v2/datasets/{id}/source/']['answer'] };
+  /** Have a layer follow an address: its rows become those of the address, on a timetable; or pause it. */
+  readonly 'PUT /api/v2/layers/{id}/source/': {
+    readonly body: Operations['PUT /api/v2/datasets/{id}/source/']['body'];
+    readonly answer: Operations['PUT /api/v2/datasets/{id}/source/']['answer'];
+  };
+  /** Follow the address no longer; the rows stay. */
+  readonly 'DELETE /api/v2/layers/{id}/source/': { readonly answer: undefined };
+  /** Ask the address now. */
+  readonly 'POST /api/v2/layers/{id}/source/refresh/': { readonly answer: Operations['POST /api/v2/datasets/{id}/source/refresh/']['answer'] };
   /** What is related to it. */
   readonly 'GET /api/v2/layers/{id}/styles/': {
     readonly answer: {
@@ -4278,6 +4381,10 @@ export type Operations = {
           readonly in_pages: boolean;
           readonly by_mail: boolean;
         };
+        readonly source: {
+          readonly in_pages: boolean;
+          readonly by_mail: boolean;
+        };
       };
     };
   };
@@ -4309,6 +4416,10 @@ export type Operations = {
         readonly by_mail?: boolean;
       };
       readonly new?: {
+        readonly in_pages?: boolean;
+        readonly by_mail?: boolean;
+      };
+      readonly source?: {
         readonly in_pages?: boolean;
         readonly by_mail?: boolean;
       };

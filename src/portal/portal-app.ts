@@ -57,6 +57,7 @@ import { registerTurns, type TurnLimits } from './register-turns.ts';
 import { registerRemotePaths } from './remote-services/remote-paths.ts';
 import { registerServicePaths } from './remote-services/service-paths.ts';
 import { startSendingLetters } from './social/send-letters.ts';
+import { registerSources } from './sources/source-paths.ts';
 import { registerCalculations } from './tables/calculation-paths.ts';
 import { sendEmptyDataset } from './tables/send-empty-dataset.ts';
 import type { Handled, UploadAsk } from './uploads/upload-ask.ts';
@@ -216,6 +217,8 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
       registerProcesses(app, context, parts);
       registerLineagePaths(app, context, parts, ['/api/v2/layers', '/api/v2/datasets']);
     }
+    const { blobs, jobs } = options.uploads;
+    registerSources(app, context, { db, blobs, jobs, remote }, ['/api/v2/layers', '/api/v2/datasets']);
     registerSizeLimits(app, context, {
       datasetBytes: options.uploads.limits.maxBytes,
       documentBytes: options.api?.maxDocumentBytes,

@@ -53,7 +53,7 @@ export type AccountChange =
 
 /** What happened to an item; `by` undefined: whom the reader does not know. */
 export type ToldThing = {
-  readonly kind: 'comment' | 'mention' | 'data' | 'content' | 'metadata' | 'deleted' | 'new';
+  readonly kind: 'comment' | 'mention' | 'data' | 'content' | 'metadata' | 'deleted' | 'new' | 'source';
   readonly by: string | undefined;
   readonly title: string;
   readonly comment: string | undefined;
@@ -135,6 +135,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       metadata: (by, title) => `${by} changed the description of “${title}”`,
       deleted: (by, title) => `${by} deleted “${title}”`,
       new: (by, title) => `New by ${by}: “${title}”`,
+      source: (_by, title) => `“${title}” could not be renewed from its address`,
     },
     somebody: 'Somebody',
     all: 'Read them all, and choose which of them come by mail:',
@@ -195,6 +196,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       metadata: (by, title) => `${by} hat die Beschreibung von „${title}“ geändert`,
       deleted: (by, title) => `${by} hat „${title}“ gelöscht`,
       new: (by, title) => `Neu von ${by}: „${title}“`,
+      source: (_by, title) => `„${title}“ konnte nicht von seiner Adresse erneuert werden`,
     },
     somebody: 'Jemand',
     all: 'Alle lesen, und wählen, welche per E-Mail kommen:',
@@ -255,6 +257,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       metadata: (by, title) => `${by} a modifié la description de « ${title} »`,
       deleted: (by, title) => `${by} a supprimé « ${title} »`,
       new: (by, title) => `Nouveau, par ${by} : « ${title} »`,
+      source: (_by, title) => `« ${title} » n’a pas pu être renouvelé depuis son adresse`,
     },
     somebody: 'Quelqu’un',
     all: 'Les lire toutes, et choisir lesquelles viennent par courriel :',
@@ -315,6 +318,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       metadata: (by, title) => `${by} ha cambiado la descripción de «${title}»`,
       deleted: (by, title) => `${by} ha eliminado «${title}»`,
       new: (by, title) => `Nuevo, de ${by}: «${title}»`,
+      source: (_by, title) => `«${title}» no se pudo renovar desde su dirección`,
     },
     somebody: 'Alguien',
     all: 'Leerlas todas, y elegir cuáles llegan por correo:',

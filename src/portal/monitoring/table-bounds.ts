@@ -118,6 +118,7 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
     bound: WITH('the item'),
   },
   { tables: ['portal_private.map_reference'], bound: WITH('the map', '10,000 names of layers at most') },
+  { tables: ['portal_private.layer_source'], bound: WITH('the layer', 'one row; 50 for an account') },
   { tables: ['portal_private.layer_change'], bound: WITH('the layer', 'one row for data and one for looks') },
   { tables: ['portal_private.thumbnail_due'], bound: WITH('the item', 'until its thumbnail is drawn') },
   {

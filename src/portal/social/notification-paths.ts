@@ -19,7 +19,7 @@ import { AUTHOR } from './author-schema.ts';
 import { PAGE_PARAMETERS, parsePageQuery } from './page-query.ts';
 
 /** The database knows the same. */
-const NOTIFICATION_KINDS = ['comment', 'mention', 'data', 'content', 'metadata', 'deleted', 'new'] as const;
+const NOTIFICATION_KINDS = ['comment', 'mention', 'data', 'content', 'metadata', 'deleted', 'new', 'source'] as const;
 const NOTIFICATION_WAYS = ['in_pages', 'by_mail'] as const;
 
 export function registerNotificationPaths(app: FastifyInstance, context: ApiContext): void {

@@ -291,11 +291,15 @@ async function end(...args: Parameters<typeof moveUpload>): Promise<boolean> {
   return moved.value;
 }
 
-async function findOwner(db: CallerDb, { user_id }: UploadRow): Promise<Result<Caller | undefined, DbError>> {
-  if (user_id === null) return ok(undefined);
+function findOwner(db: CallerDb, { user_id }: UploadRow): Promise<Result<Caller | undefined, DbError>> {
+  return user_id === null ? Promise.resolve(ok(undefined)) : findAccount(db, user_id);
+}
+
+/** Undefined: it is not active any more. */
+export async function findAccount(db: CallerDb, id: number): Promise<Result<Caller | undefined, DbError>> {
   const found = await db.service([
     {
-      ...statement('select account_id, username, db_role from portal.identity_of($1)', String(user_id)),
+      ...statement('select account_id, username, db_role from portal.identity_of($1)', String(id)),
       describe: true,
     },
   ]);

@@ -5,6 +5,7 @@ import { parseCrs as parseCrsName } from '../../geo/crs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Answers } from './importer-port.ts';
 import { parseTableChoices } from './table-choices.ts';
+import type { WantedSource } from './upload-row.ts';
 
 export type ReceivedFile = {
   /** Name of the part. */
@@ -31,6 +32,8 @@ export type UploadOrder = {
   readonly permissions: PermissionSpec | undefined;
   readonly answers: Answers;
   readonly files: readonly (ReceivedFile & { readonly base: boolean })[];
+  /** Where the file was fetched from, which the layer follows. */
+  readonly source?: WantedSource;
 };
 
 export type PermissionSpec = {

@@ -45,7 +45,12 @@ export type UploadSession = {
   readonly import_session?: unknown;
   /** No files were sent: a process makes the layer of other layers. */
   readonly process?: WantedProcess;
+  /** The file was fetched from an address that the layer follows. */
+  readonly source?: WantedSource;
 };
+
+/** `key`: the column by which rows are found again; the other members are the database's. */
+export type WantedSource = { readonly key?: string | null } & Readonly<Record<string, unknown>>;
 
 type WantedProcess = {
   readonly id: string;

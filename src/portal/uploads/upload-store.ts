@@ -80,6 +80,7 @@ function sessionOf(order: UploadOrder, target: Target): UploadSession {
     ...(target.kind === 'new' ? {} : { target: target.layer }),
     answers: order.answers,
     completed_step: 'save',
+    ...(order.source === undefined ? {} : { source: order.source }),
   };
 }
 

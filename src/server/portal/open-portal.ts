@@ -88,7 +88,7 @@ async function openParts(
     const thumbnails = await openThumbnails({ db, driver, blobs, jobs, observe, config, basemaps });
     open.defer(() => thumbnails.stop());
     await openOverviews({ db, jobs, observe });
-    await openHarvesting({ db, jobs, config });
+    await openHarvesting({ db, blobs, jobs, config });
   }
   const portal = {
     files: await openFilePlace(config),

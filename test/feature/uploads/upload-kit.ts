@@ -98,6 +98,8 @@ export type KitOptions = SuiteOptions & {
   readonly workers?: number;
   readonly mail?: PortalOptions['mail'];
   readonly agents?: PortalOptions['agents'];
+  /** Asks addresses that layers follow. */
+  readonly remote?: PortalOptions['remote'];
   /** Errors of the service that the tests bring about. */
   readonly expects?: RegExp;
 };
@@ -153,6 +155,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
     },
     processes: makeProcesses({ db: callerDb, layers: makeLayerAccess(callerDb), workFolder: join(folder, 'work') }),
     ...(options.mail === undefined ? {} : { mail: options.mail }),
+    ...(options.remote === undefined ? {} : { remote: options.remote }),
     clientRegistration: options.agents !== undefined,
     agents: options.agents,
     ...(options.services === undefined ? {} : { services: options.services({ db: callerDb, blobs }) }),

@@ -26,6 +26,7 @@ const ICONS: Readonly<Record<Notification['kind'], IconName>> = {
   metadata: 'edit',
   deleted: 'trash',
   new: 'plus',
+  source: 'warning',
 };
 
 export function NotificationList() {

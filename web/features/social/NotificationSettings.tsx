@@ -10,7 +10,7 @@ import { useBusy } from '../../lib/use-pending.ts';
 import { WhenLoaded } from '../../ui/States.tsx';
 import { complain } from '../../ui/toast.tsx';
 
-const KINDS = ['mention', 'comment', 'data', 'content', 'metadata', 'deleted', 'new'] as const;
+const KINDS = ['mention', 'comment', 'data', 'content', 'metadata', 'deleted', 'new', 'source'] as const;
 const WAYS = ['in_pages', 'by_mail'] as const;
 
 export function NotificationSettings() {

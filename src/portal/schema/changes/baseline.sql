@@ -1,6 +1,15 @@
 -- From the tables of today back to those of the baseline: what each change has done is undone, the last one first. For backups that were made then, whose rows
 -- go into these tables before the changes are made again. What a change drops has no indexes here.
 
+-- 1012
+drop table portal_private.layer_source;
+delete from portal_private.notification where kind = 'source';
+delete from portal_private.notification_choice where kind = 'source';
+alter table portal_private.notification drop constraint notification_kind_check,
+  add constraint notification_kind_check check (kind in ('comment', 'mention', 'data', 'content', 'metadata', 'deleted', 'new')) not valid;
+alter table portal_private.notification_choice drop constraint notification_choice_kind_check,
+  add constraint notification_choice_kind_check check (kind in ('comment', 'mention', 'data', 'content', 'metadata', 'deleted', 'new')) not valid;
+
 -- 1011
 drop table portal.basemap;
 delete from portal.preference where name = 'basemaps';

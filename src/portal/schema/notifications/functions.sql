@@ -215,7 +215,7 @@ create or replace function portal.my_notification_choices() returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   return (select jsonb_object_agg(k.kind, jsonb_build_object('in_pages', coalesce(c.in_pages, true), 'by_mail', coalesce(c.by_mail, k.kind = 'mention')))
-            from unnest(array['comment', 'mention', 'data', 'content', 'metadata', 'deleted', 'new']) k(kind)
+            from unnest(array['comment', 'mention', 'data', 'content', 'metadata', 'deleted', 'new', 'source']) k(kind)
             left join portal_private.notification_choice c on c.account_id = portal_private.find_me() and c.kind = k.kind);
 end
 $$;

@@ -30,7 +30,7 @@ create table portal_private.notification (
 alter table portal_private.notification enable row level security;
 -- Wider than before, so that no row is against it.
 alter table portal_private.notification drop constraint notification_kind_check,
-  add constraint notification_kind_check check (kind in ('comment', 'mention', 'data', 'content', 'metadata', 'deleted', 'new')) not valid;
+  add constraint notification_kind_check check (kind in ('comment', 'mention', 'data', 'content', 'metadata', 'deleted', 'new', 'source')) not valid;
 create index notification_of_account on portal_private.notification (account_id, id desc) where in_pages;
 create index notification_unread on portal_private.notification (account_id) where in_pages and not is_read;
 create index notification_of_item on portal_private.notification (resource_id, kind, at);
@@ -51,7 +51,7 @@ create table portal_private.notification_choice (
 );
 alter table portal_private.notification_choice enable row level security;
 alter table portal_private.notification_choice drop constraint notification_choice_kind_check,
-  add constraint notification_choice_kind_check check (kind in ('comment', 'mention', 'data', 'content', 'metadata', 'deleted', 'new')) not valid;
+  add constraint notification_choice_kind_check check (kind in ('comment', 'mention', 'data', 'content', 'metadata', 'deleted', 'new', 'source')) not valid;
 
 create table portal_private.follow_owner (
   account_id integer not null references portal.account on delete cascade,

@@ -263,13 +263,148 @@ begin
 end
 $$;
 
+-- What a layer follows, for who manages it; null: nothing.
+create or replace function portal.layer_source(target integer) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal.managed_table(target);
+  return (select jsonb_build_object('kind', s.kind, 'address', s.address, 'type_name', s.type_name, 'key', s.key_column, 'every_minutes', s.every_minutes,
+      'paused', s.is_paused, 'next_at', case when not s.is_paused then portal_private.moment(s.next_at) end,
+      'asked_at', portal_private.moment(s.asked_at), 'changed_at', portal_private.moment(s.changed_at), 'error', s.error, 'failures', s.failures,
+      'as', (select a.username from portal.account a where a.id = s.account_id))
+    from portal_private.layer_source s where s.resource_id = target);
+end
+$$;
+
+-- Fifty for an account: each is asked again and again.
+create or replace function portal_private.bind_source(target integer, account integer, wanted jsonb) returns void
+language plpgsql as $$
+begin
+  perform portal_private.invalid_if((select count(*) from portal_private.layer_source s where s.account_id = account and s.resource_id <> target) >= 50,
+    'You have 50 layers that follow an address already.');
+  insert into portal_private.layer_source as s (resource_id, account_id, kind, address, type_name, key_column, every_minutes, is_paused, next_at)
+    values (target, account, wanted ->> 'kind', wanted ->> 'address', wanted ->> 'type_name', wanted ->> 'key', (wanted ->> 'every_minutes')::integer,
+            coalesce((wanted ->> 'paused')::boolean, false), now() + make_interval(mins => (wanted ->> 'every_minutes')::integer))
+    on conflict (resource_id) do update
+      set account_id = excluded.account_id, kind = excluded.kind, address = excluded.address, type_name = excluded.type_name, key_column = excluded.key_column,
+          every_minutes = excluded.every_minutes, is_paused = excluded.is_paused, next_at = excluded.next_at, failures = 0, error = null,
+          fingerprint = case when s.address = excluded.address and s.key_column is not distinct from excluded.key_column then s.fingerprint end;
+end
+$$;
+
+create or replace function portal.set_layer_source(target integer, wanted jsonb) returns jsonb
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  behind oid := format('layers.%I', portal.managed_table(target))::regclass;
+begin
+  perform portal_private.invalid_if(wanted ->> 'key' is not null and not exists (
+      select from pg_attribute a where a.attrelid = behind and a.attname = wanted ->> 'key' and a.attnum > 0 and not a.attisdropped),
+    'The layer has no such column as the key.');
+  perform portal_private.bind_source(target, portal.me(), wanted);
+  return portal.layer_source(target);
+end
+$$;
+
+create or replace function portal.drop_layer_source(target integer) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal.managed_table(target);
+  delete from portal_private.layer_source s where s.resource_id = target;
+end
+$$;
+
+create or replace function portal_private.source_order(s portal_private.layer_source) returns jsonb
+language sql stable
+return jsonb_build_object('layer', s.resource_id, 'account', s.account_id, 'kind', s.kind, 'address', s.address, 'typeName', s.type_name,
+  'key', s.key_column, 'fingerprint', s.fingerprint, 'name', (select r.name from portal.resource r where r.id = s.resource_id));
+
+-- For the service: one that is due, taken so that no other copy of the program takes it; null: none is.
+create or replace function portal.next_source() returns jsonb
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  due portal_private.layer_source;
+begin
+  select * into due from portal_private.layer_source s
+   where not s.is_paused and s.next_at <= now() and not exists (select from portal_private.bin b where b.resource_id = s.resource_id)
+   order by s.next_at limit 1 for update skip locked;
+  if due.resource_id is null then
+    return null;
+  end if;
+  update portal_private.layer_source s set next_at = now() + make_interval(mins => s.every_minutes), asked_at = now() where s.resource_id = due.resource_id;
+  return portal_private.source_order(due);
+end
+$$;
+
+-- The same of one that somebody who manages it wants now.
+create or replace function portal.source_now(target integer) returns jsonb
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  found_source portal_private.layer_source;
+begin
+  perform portal.managed_table(target);
+  update portal_private.layer_source s set next_at = now() + make_interval(mins => s.every_minutes), asked_at = now()
+   where s.resource_id = target returning * into found_source;
+  perform portal_private.missing_if(found_source.resource_id is null, 'The layer follows no address.');
+  return portal_private.source_order(found_source);
+end
+$$;
+
+-- Told once in a row of failures, in the pages and by mail as the account has chosen.
+create or replace function portal_private.source_failed(target integer, said text) returns void
+language plpgsql as $$
+begin
+  update portal_private.layer_source s set error = left(said, 500), failures = s.failures + 1, fingerprint = null where s.resource_id = target;
+  insert into portal_private.notification (account_id, kind, resource_id, resource_type, title, in_pages, mail_due)
+    select s.account_id, 'source', r.id, r.resource_type, r.title, coalesce(c.in_pages, true), coalesce(c.by_mail, false) and length(d.email) >= 3
+      from portal_private.layer_source s
+      join portal.resource r on r.id = s.resource_id
+      join portal.account_detail d on d.account_id = s.account_id and d.is_active
+      left join portal_private.notification_choice c on c.account_id = s.account_id and c.kind = 'source'
+     where s.resource_id = target and s.failures = 1 and (coalesce(c.in_pages, true) or coalesce(c.by_mail, false));
+end
+$$;
+
+-- For the service: what came of asking, where nothing is imported. `mark`: of what was imported before, and is there still.
+create or replace function portal.source_asked(target integer, mark text, failure text) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if failure is not null then
+    perform portal_private.source_failed(target, failure);
+  else
+    update portal_private.layer_source s set error = null, failures = 0 where s.resource_id = target and s.fingerprint = mark;
+  end if;
+end
+$$;
+
+-- An import that was made of an address has ended: a new layer follows it from now on; one that does knows how it went.
+create or replace function portal_private.source_imported() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  target integer := (new.session ->> 'target')::integer;
+begin
+  if new.state = 'PROCESSED' and target is null and new.resource_id is not null then
+    perform portal_private.bind_source(new.resource_id, new.user_id, new.session -> 'source');
+    update portal_private.layer_source s set asked_at = now(), changed_at = now(), fingerprint = new.session -> 'source' ->> 'fingerprint'
+     where s.resource_id = new.resource_id;
+  elsif new.state = 'PROCESSED' then
+    update portal_private.layer_source s set changed_at = now(), error = null, failures = 0, fingerprint = new.session -> 'source' ->> 'fingerprint'
+     where s.resource_id = target;
+  elsif target is not null then
+    perform portal_private.source_failed(target, case when new.state = 'WAITING' then 'What the address answers cannot be read without a question.'
+      else coalesce(new.session ->> 'error_msg', 'It could not be imported.') end);
+  end if;
+  return null;
+end
+$$;
+
 grant execute on function
-  portal.next_remote_service(), portal.note_harvest(integer,jsonb,text)
+  portal.next_remote_service(), portal.note_harvest(integer,jsonb,text), portal.next_source(), portal.source_asked(integer,text,text)
   to survest_authenticator;
 
 grant execute on function
   portal.remote_services(), portal.remote_service(integer), portal.add_remote_service(text,integer,text,text,text,jsonb),
   portal.set_remote_service(integer,integer), portal.drop_remote_service(integer), portal.remote_offer(integer,text),
   portal.bind_remote(integer,integer,text), portal.claim_remote_service(integer), portal.known_remote_layer(integer,text),
-  portal.add_remote_record(integer,text,jsonb)
+  portal.add_remote_record(integer,text,jsonb), portal.layer_source(integer), portal.set_layer_source(integer,jsonb),
+  portal.drop_layer_source(integer), portal.source_now(integer)
   to survest_user, survest_admin;

@@ -14,6 +14,7 @@ import { endStatements } from './end-statements.ts';
 import { keepAdded, keepAll, MAX_KEPT } from './keep-data.ts';
 import { keepMissing, type LayerColumn, type SharedColumn } from './missing-columns.ts';
 import type { Publication, PublishError, Published, PublishParts } from './publication.ts';
+import { syncKey, syncRows } from './sync-rows.ts';
 
 export async function publishInto(
   parts: PublishParts,
@@ -98,16 +99,29 @@ async function replaceData(
   const values = pairs.map(([, ours]) => ours);
   const count = statement(`select count(*) from ${into}`);
   const key = columns.value.find(({ isKey }) => isKey)?.name;
-  const kept = await keepNumber(session, into, target, isReplaced, layer.rows, owner);
+  const { source } = upload.session;
+  // What follows an address comes again and again: nobody could keep all of it, and the history has the differences.
+  const kept =
+    source === undefined
+      ? await keepNumber(session, into, target, isReplaced, layer.rows, owner)
+      : ok<string | undefined>(undefined);
   if (!kept.ok) return kept;
+  const keyed = typeof source?.key === 'string' ? await syncKey(session, from, pairs, source.key) : ok(undefined);
+  if (!keyed.ok) return keyed;
+  const sync = keyed.value === undefined ? undefined : { into, from, pairs, shape, key: keyed.value };
   const insert = `insert into ${into} (${[...(shape === undefined ? [] : [shape[0]]), ...names].join(', ')})
        select ${[...(shape === undefined ? [] : [shape[1]]), ...values].join(', ')} from ${from} order by ${quoteIdent(layer.key)}`;
-  const warnings = [...staged.warnings, ...missing.value.warnings, ...(kept.value === undefined ? [NOT_KEPT] : [])];
+  const warnings = [
+    ...staged.warnings,
+    ...missing.value.warnings,
+    ...(kept.value === undefined && source === undefined ? [NOT_KEPT] : []),
+  ];
   const batch = [
     // One entry in the layer's history, whoever's rows they are.
     statement(
       `select set_config('survest.bulk', $1, true), set_config('survest.bulk_by', $2, true)`,
-      isReplaced ? 'replace' : 'append',
+      // Differences are entries of their own.
+      sync !== undefined ? '' : isReplaced ? 'replace' : 'append',
       owner.kind === 'account' ? String(owner.id) : '',
     ),
     // The owner of a protected table is held back by its policies like everybody; the permission was asked for above.
@@ -117,10 +131,14 @@ async function replaceData(
       statement(`alter table ${into} add column ${quoteIdent(column)} ${type}`),
     ),
     ...(isReplaced && kept.value !== undefined ? [keepAll(into, geometry?.name, kept.value)] : []),
-    ...(isReplaced ? [statement(`truncate ${into}`)] : []),
-    isReplaced || kept.value === undefined || key === undefined
-      ? statement(insert)
-      : keepAdded(insert, key, kept.value),
+    ...(sync !== undefined
+      ? syncRows(sync)
+      : [
+          ...(isReplaced ? [statement(`truncate ${into}`)] : []),
+          isReplaced || kept.value === undefined || key === undefined
+            ? statement(insert)
+            : keepAdded(insert, key, kept.value),
+        ]),
     count,
     statement(`alter table ${into} force row level security`),
     AS_SERVICE,

@@ -59,6 +59,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'notify.said.metadata': '{name} hat die Beschreibung von „{title}“ geändert',
   'notify.said.deleted': '{name} hat „{title}“ gelöscht',
   'notify.said.new': 'Neu von {name}: „{title}“',
+  'notify.said.source': '„{title}“ konnte nicht von seiner Adresse erneuert werden',
   'notify.follows-none': 'Sie folgen noch keinem Eintrag',
   'notify.follows-about':
     'Mit der Glocke auf der Seite einer Ressource beginnen und beenden Sie das Folgen. Dem, was Ihnen gehört, folgen Sie von Anfang an.',
@@ -72,6 +73,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'notify.kind.metadata': 'Geänderte Beschreibungen',
   'notify.kind.deleted': 'Löschungen',
   'notify.kind.new': 'Neues von Personen und Gruppen, denen Sie folgen',
+  'notify.kind.source': 'Ebenen, die nicht von ihrer Adresse erneuert werden konnten',
   'notify.way.in_pages': 'Hier',
   'notify.way.by_mail': 'Per E-Mail',
 };

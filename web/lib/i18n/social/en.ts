@@ -59,6 +59,7 @@ export const en = {
   'notify.said.metadata': '{name} changed the description of “{title}”',
   'notify.said.deleted': '{name} deleted “{title}”',
   'notify.said.new': 'New by {name}: “{title}”',
+  'notify.said.source': '“{title}” could not be renewed from its address',
   'notify.follows-none': 'You do not follow any items yet',
   'notify.follows-about':
     'Use the bell on the page of an item to follow or unfollow it. You follow your own items automatically.',
@@ -72,6 +73,7 @@ export const en = {
   'notify.kind.metadata': 'Changed descriptions',
   'notify.kind.deleted': 'Deletions',
   'notify.kind.new': 'New items of people and groups you follow',
+  'notify.kind.source': 'Layers that could not be renewed from their address',
   'notify.way.in_pages': 'Here',
   'notify.way.by_mail': 'By e-mail',
 } as const satisfies Record<string, string>;

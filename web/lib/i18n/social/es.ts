@@ -59,6 +59,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'notify.said.metadata': '{name} ha cambiado la descripción de «{title}»',
   'notify.said.deleted': '{name} ha eliminado «{title}»',
   'notify.said.new': 'Nuevo, de {name}: «{title}»',
+  'notify.said.source': '«{title}» no se pudo renovar desde su dirección',
   'notify.follows-none': 'Todavía no sigue ningún recurso',
   'notify.follows-about':
     'La campana de la página de un recurso sirve para empezar y dejar de seguirlo. Lo que es suyo lo sigue desde el principio.',
@@ -72,6 +73,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'notify.kind.metadata': 'Descripciones cambiadas',
   'notify.kind.deleted': 'Eliminaciones',
   'notify.kind.new': 'Novedades de las personas y grupos que sigue',
+  'notify.kind.source': 'Capas que no se pudieron renovar desde su dirección',
   'notify.way.in_pages': 'Aquí',
   'notify.way.by_mail': 'Por correo',
 };

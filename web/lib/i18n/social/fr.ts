@@ -59,6 +59,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'notify.said.metadata': '{name} a modifié la description de « {title} »',
   'notify.said.deleted': '{name} a supprimé « {title} »',
   'notify.said.new': 'Nouveau, par {name} : « {title} »',
+  'notify.said.source': '« {title} » n’a pas pu être renouvelé depuis son adresse',
   'notify.follows-none': 'Vous ne suivez encore aucune ressource',
   'notify.follows-about':
     'La cloche sur la page d’une ressource permet de la suivre ou de ne plus la suivre. Vous suivez dès le début ce qui vous appartient.',
@@ -72,6 +73,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'notify.kind.metadata': 'Descriptions modifiées',
   'notify.kind.deleted': 'Suppressions',
   'notify.kind.new': 'Nouveautés des personnes et groupes que vous suivez',
+  'notify.kind.source': 'Couches qui n’ont pas pu être renouvelées depuis leur adresse',
   'notify.way.in_pages': 'Ici',
   'notify.way.by_mail': 'Par courriel',
 };
