@@ -100,6 +100,20 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
       json: { columns: [expect.stringContaining('format')] },
     });
     expect((await ada.put(path, { popup: { kind: 'card' } })).status).toBe(400);
+    for (const misspelt of [
+      { colums: [] },
+      { columns: [{ column: 'rent', lable: 'Rent' }] },
+      { popup: { titel: 'x' } },
+      { popup: { charts: [{ kind: 'bar', columns: [], colour: 'red' }] } },
+    ])
+      expect(await ada.put(path, misspelt)).toMatchReply({
+        status: 400,
+        json: {
+          [Object.keys(misspelt)[0] === 'colums' ? 'non_field_errors' : (Object.keys(misspelt)[0] ?? '')]: [
+            expect.stringContaining('not known'),
+          ],
+        },
+      });
     // Who may not is refused, also where nothing would change.
     expect((await (await as('bob')).put(path, {})).status).toBe(403);
     expect((await (await as('bob')).put(path, { columns: COLUMNS })).status).toBe(403);

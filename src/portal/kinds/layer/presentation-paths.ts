@@ -100,6 +100,8 @@ async function setPresentation({ db }: ApiContext, exchange: Exchange): Promise<
   if (!isMembers(sent.value))
     return err({ kind: 'invalid-fields', fields: { non_field_errors: [expectedObject(kindOf(sent.value))] } });
   const { columns, popup } = sent.value;
+  const unknown = unknownMembers(sent.value);
+  if (unknown !== undefined) return err({ kind: 'invalid-fields', fields: unknown });
   const looks = columns === undefined ? undefined : parseColumnLooks(columns);
   if (looks?.ok === false) return err({ kind: 'invalid-fields', fields: { columns: [looks.error] } });
   const shown = popup === undefined ? undefined : parsePopup(popup);
@@ -113,6 +115,27 @@ async function setPresentation({ db }: ApiContext, exchange: Exchange): Promise<
   ]);
   if (!executed.ok) return err({ kind: 'database', error: executed.error });
   return ok({ status: 200, body: cellOf(executed.value[0]) ?? '{}' });
+}
+
+/** What is misspelt would be passed over in silence. */
+function unknownMembers(
+  sent: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, readonly string[]>> | undefined {
+  const within = (value: unknown, known: readonly string[]): string | undefined =>
+    (Array.isArray(value) ? (value as readonly unknown[]) : [value])
+      .filter(isMembers)
+      .flatMap((one) => Object.keys(one))
+      .find((name) => !known.includes(name));
+  const { columns, popup } = sent;
+  const charts = isMembers(popup) ? popup['charts'] : undefined;
+  const found = [
+    ['non_field_errors', within(sent, ['columns', 'popup'])],
+    ['columns', within(columns, ['column', 'label', 'visible', 'format'])],
+    ['popup', within(popup, ['kind', 'title', 'columns', 'template', 'charts'])],
+    ['popup', within(charts, ['kind', 'title', 'columns'])],
+  ] as const;
+  const [field, name] = found.find(([, stranger]) => stranger !== undefined) ?? [];
+  return field === undefined ? undefined : { [field]: [`“${(name ?? '').slice(0, 100)}” is not known here.`] };
 }
 
 const number = (id: number): Sql => sql<BoundValue>`${bound(String(id))}::integer`;
