@@ -17,7 +17,7 @@ const page = (where, order) =>
   `with page as materialized (select r.id from portal.resource r ${where} order by ${order} limit 100)`;
 const list = (where = '', order = 'r.last_updated desc, r.id desc') => ({
   bare: `${page(where, order)} select ${columns} from page join portal.resource r using (id) order by ${order}`,
-  ruled: `${page(where, order)}, mine as materialized (select m.* from portal.my_perms_of(array(select id from page)) m)
+  ruled: `${page(where, order)}, mine as materialized (select id as resource_id, portal.my_perms(id) as perms from page)
     select ${columns}, m.perms from page join portal.resource r using (id) left join mine m on m.resource_id = r.id order by ${order}`,
 });
 const total = (where = '') => ({

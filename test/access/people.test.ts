@@ -80,7 +80,7 @@ onEachEngine('people', { fixtures: world }, (db) => {
           'select username from portal.account where not can_add',
         );
         expect(told).toEqual([{ username: 'nick' }]);
-        await rows(here.person('root'), 'select portal.add_group_member(3, $1)', here.accountId('nick'));
+        await rows(here.person('root'), "select portal.invite_group_member(3, 'nick', false)");
         await rows(here.person('root'), 'select portal.remove_group_member(3, $1)', here.accountId('otto'));
         expect(await rows(here.person('root'), 'select username from portal.account where not can_add')).toEqual([
           { username: 'otto' },
@@ -511,13 +511,7 @@ onEachEngine('people', { fixtures: world }, (db) => {
     test('members come and go by managers and administrators; anybody may leave', async () => {
       await story(db(), async ({ tell, rows }) => {
         const add = (who: Person, slug: string, whom: string, manager = false): ReturnType<typeof tell> =>
-          tell(
-            here.person(who),
-            'select portal.add_group_member($1, $2, $3)',
-            here.group(slug),
-            here.accountId(whom),
-            manager,
-          );
+          tell(here.person(who), 'select portal.invite_group_member($1, $2, $3)', here.group(slug), whom, manager);
         const remove = (who: Person, slug: string, whom: string): ReturnType<typeof tell> =>
           tell(
             here.person(who),
@@ -533,9 +527,15 @@ onEachEngine('people', { fixtures: world }, (db) => {
         expect(await add('visitor', 'rangers', 'otto')).toMatchObject({ sqlstate: '42501' });
         expect(await add('root', 'anonymous', 'otto')).toMatchObject({ sqlstate: '22023' });
         expect(
-          await tell(here.person('root'), 'select portal.add_group_member($1, -1)', here.group('rangers')),
+          await tell(
+            here.person('root'),
+            "select portal.invite_group_member($1, 'nobody', false)",
+            here.group('rangers'),
+          ),
         ).toMatchObject({ sqlstate: '22023' });
-        expect(await tell(here.person('root'), 'select portal.add_group_member(999999, 1)')).toMatchObject({
+        expect(
+          await tell(here.person('root'), "select portal.invite_group_member(999999, 'otto', false)"),
+        ).toMatchObject({
           sqlstate: 'P0002',
         });
 

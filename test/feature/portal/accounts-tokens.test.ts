@@ -231,7 +231,7 @@ onPortal('bearer tokens', {}, (portal) => {
         expect(reply.status).toBe(201);
         return JSON.parse(textOf(reply.body));
       };
-      const WRITE = '{"to_group": 1, "account": 1}';
+      const WRITE = '{"to_group": 1, "name": "ada"}';
 
       test('names the account until it is revoked', async () => {
         const { id, token } = await make('write');
@@ -256,7 +256,7 @@ onPortal('bearer tokens', {}, (portal) => {
             status: 403,
             body: expect.stringContaining('The token may only read'),
           });
-        expect((await call(`Bearer ${token}`, '/rpc/add_group_member', 'POST', WRITE)).status).toBe(403);
+        expect((await call(`Bearer ${token}`, '/rpc/invite_group_member', 'POST', WRITE)).status).toBe(403);
         expect(await portal().db.query('select count(*)::text as rows from portal_private.session')).toEqual([
           { rows },
         ]);

@@ -49,7 +49,7 @@ onCatalogue('the audit log', {}, (portal) => {
     ]);
     expect(await portal().as('ada').delete(`/api/v2/layers/${lakes}`)).toMatchReply({ status: 204 });
     expect(await told('deleted')).toEqual(['ada', 'layer', 'Lakes', { owner: portal().ids.ada }]);
-    await scriptAs(portal(), 'admin', `select portal.add_group_member(${portal().ids.surveyors}, ${portal().ids.bob})`);
+    await scriptAs(portal(), 'admin', `select portal.invite_group_member(${portal().ids.surveyors}, 'bob', false)`);
     expect(await told('member-added')).toMatchObject(['admin', 'group', 'Surveyors', { username: 'bob' }]);
     await portal().as('admin').patch('/api/v2/settings/', { RESOURCE_PUBLISHING: true });
     expect(await told('setting-changed')).toEqual(['admin', 'setting', 'RESOURCE_PUBLISHING', true]);

@@ -69,6 +69,15 @@ onCatalogue('basemaps of administrators', {}, (portal) => {
     expect(await admin.delete(`${LIST}streets/`)).toMatchReply({ status: 204 });
     expect(await policy()).not.toContain('tiles.example.org');
     expect(await admin.delete(`${LIST}streets/`)).toMatchReply({ status: 404 });
+    const { id, ...definition } = STREETS;
+    expect(
+      await portal().db.query(
+        `select actor_name, act, detail from portal_private.audit where name = 'streets' order by id`,
+      ),
+    ).toEqual([
+      { actor_name: 'admin', act: 'setting-changed', detail: definition },
+      { actor_name: 'admin', act: 'setting-changed', detail: null },
+    ]);
   });
 
   test('one at most is the usual one', async () => {

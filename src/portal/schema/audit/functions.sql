@@ -96,27 +96,12 @@ begin
 end
 $$;
 
--- Switches.
+-- Switches, and what else administrators set. Its arguments are the column that names it and the one that holds its value.
 create or replace function portal_private.audit_setting() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform portal_private.audit_note('setting-changed', 'setting', null, new.name, to_jsonb(new.value));
-  return null;
-end
-$$;
-
-create or replace function portal_private.audit_basemap() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform portal_private.audit_note('setting-changed', 'setting', null, 'basemap ' || coalesce(new.id, old.id), new.definition);
-  return null;
-end
-$$;
-
-create or replace function portal_private.audit_size_limit() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform portal_private.audit_note('setting-changed', 'setting', null, coalesce(new.slug, old.slug), to_jsonb(new.max_size));
+  perform portal_private.audit_note('setting-changed', 'setting', null,
+    case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end ->> tg_argv[0], to_jsonb(new) -> tg_argv[1]);
   return null;
 end
 $$;

@@ -1,1 +1,1 @@
-create trigger audit after insert or update or delete on portal.basemap for each row execute function portal_private.audit_basemap();
+create trigger audit after insert or update or delete on portal.basemap for each row execute function portal_private.audit_setting('id', 'definition');

@@ -91,19 +91,6 @@ begin
 end
 $$;
 
--- The older way in, by number: an invitation as well, unless an administrator asks.
-create or replace function portal.add_group_member(to_group integer, account integer, as_manager boolean default false) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  name text;
-begin
-  perform portal_private.require_group_manager(to_group);
-  select a.username into name from portal.account a where a.id = account and a.id > 0;
-  perform portal_private.invalid_if(name is null, format('unknown account %s', account));
-  perform portal.invite_group_member(to_group, name, as_manager);
-end
-$$;
-
 -- Ends a membership; members may leave on their own. Tells whether there was one.
 create or replace function portal.remove_group_member(from_group integer, account integer) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -209,7 +196,7 @@ end
 $$;
 
 grant execute on function
-  portal.make_group(text,text,text,text,text,text), portal.add_group_member(integer,integer,boolean), portal.remove_group_member(integer,integer), portal.my_invitations(),
+  portal.make_group(text,text,text,text,text,text), portal.remove_group_member(integer,integer), portal.my_invitations(),
   portal.invite_group_member(integer,text,boolean), portal.answer_invitation(integer,boolean), portal.withdraw_invitation(integer,text)
   to survest_user, survest_admin;
 

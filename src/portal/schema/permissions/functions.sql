@@ -397,22 +397,6 @@ begin
 end
 $$;
 
--- The same for a page of items at once; items that the caller cannot see are missing.
-create or replace function portal.my_perms_of(resources integer[]) returns table (resource_id integer, perms text[])
-language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp rows 100 as $$
-declare
-  who portal_private.caller := portal_private.who();
-begin
-  return query
-    select r.id, portal.perm_names(portal_private.allowed(who, r.resource_type, g.perms) & case when r.is_registered then ~portal.perm_bit('change_layer_data') else -1 end)
-      from portal.resource r
-      left join lateral (select bit_or(x.perms) as perms from portal_private.resource_grant x
-                          where x.resource_id = r.id and x.principal = any (who.principals || 0)) g on true
-     where r.id = any (resources)
-       and portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles);
-end
-$$;
-
 -- Of what the caller sees: who may do what with it is told to its owner, to staff, and to who may change that.
 create or replace function portal_private.reads_grants(who portal_private.caller, target integer) returns boolean
 language sql stable
@@ -904,5 +888,5 @@ grant execute on function
 grant execute on function
   portal.perm_bit(text), portal.perm_names(integer), portal_private.excused(integer,integer,integer,integer),
   portal_private.mask_of(integer), portal_private.knows(integer), portal.may(integer,text), portal.my_perms(integer),
-  portal.my_perms_of(integer[]), portal.get_perms(integer), portal.sharing_of(integer), portal.allowed_verbs(text,integer,text)
+  portal.get_perms(integer), portal.sharing_of(integer), portal.allowed_verbs(text,integer,text)
   to survest_anon, survest_user, survest_admin;

@@ -18,4 +18,4 @@ create trigger note_lineage after insert on portal.upload_layer
 create trigger upload_goes_too after delete on portal.upload_layer
   for each row execute function portal_private.after_upload_layer_gone();
 
-create trigger audit after insert or update or delete on portal.upload_size_limit for each row execute function portal_private.audit_size_limit();
+create trigger audit after insert or update or delete on portal.upload_size_limit for each row execute function portal_private.audit_setting('slug', 'max_size');
