@@ -17,6 +17,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Waiting } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { FollowDialog } from '../sources/FollowDialog.tsx';
 import { BegunFiles } from './BegunFiles.tsx';
 import { BundleCard, mayBeSent } from './BundleCard.tsx';
 import { DropZone } from './DropZone.tsx';
@@ -34,6 +35,7 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
   usePageTitle(t('nav.add'));
   const [bundles, setBundles] = useState<readonly Item[]>([]);
   const [started, setStarted, ended] = useStarted(upload);
+  const [isFollowing, setFollowing] = useState(false);
   const [open, again] = useLoaded('/api/v2/uploads/?filter{-state}=PROCESSED&page_size=50&sort[]=-date');
   const take = useCallback(async (files: readonly File[]) => {
     const found = await Promise.all(groupFiles(files).map(sniffBundle));
@@ -102,6 +104,11 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
         <li>
           <Link to="/add/services">{t('services.link')}</Link>
         </li>
+        <li>
+          <Button icon="link" onClick={() => setFollowing(true)}>
+            {t('source.new')}
+          </Button>
+        </li>
       </ul>
       {bundles.length > 0 && (
         <section className="stack" aria-label={t('add.ready')} ref={ready}>
@@ -126,6 +133,15 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
             />
           ))}
         </section>
+      )}
+      {isFollowing && (
+        <FollowDialog
+          onClose={() => setFollowing(false)}
+          onBegun={(id) => {
+            setFollowing(false);
+            setStarted((now) => [id, ...now]);
+          }}
+        />
       )}
       <BegunFiles chosen={bundles.flatMap(({ bundle }) => bundle.files.map(({ name }) => name))} />
       {open.kind === 'loading' && <Waiting />}

@@ -17,6 +17,7 @@ import { de as resource } from './resource/de.ts';
 import { de as services } from './services/de.ts';
 import { de as sharing } from './sharing/de.ts';
 import { de as social } from './social/de.ts';
+import { de as sources } from './sources/de.ts';
 import { de as story } from './story/de.ts';
 import { de as upload } from './upload/de.ts';
 import { de as viewer } from './viewer/de.ts';
@@ -40,6 +41,7 @@ export const de: Messages = {
   ...services,
   ...sharing,
   ...social,
+  ...sources,
   ...story,
   ...upload,
   ...viewer,

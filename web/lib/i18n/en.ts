@@ -18,6 +18,7 @@ import { en as resource } from './resource/en.ts';
 import { en as services } from './services/en.ts';
 import { en as sharing } from './sharing/en.ts';
 import { en as social } from './social/en.ts';
+import { en as sources } from './sources/en.ts';
 import { en as story } from './story/en.ts';
 import { en as upload } from './upload/en.ts';
 import { en as viewer } from './viewer/en.ts';
@@ -41,6 +42,7 @@ export const en = {
   ...services,
   ...sharing,
   ...social,
+  ...sources,
   ...story,
   ...upload,
   ...viewer,

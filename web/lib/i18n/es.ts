@@ -17,6 +17,7 @@ import { es as resource } from './resource/es.ts';
 import { es as services } from './services/es.ts';
 import { es as sharing } from './sharing/es.ts';
 import { es as social } from './social/es.ts';
+import { es as sources } from './sources/es.ts';
 import { es as story } from './story/es.ts';
 import { es as upload } from './upload/es.ts';
 import { es as viewer } from './viewer/es.ts';
@@ -40,6 +41,7 @@ export const es: Messages = {
   ...services,
   ...sharing,
   ...social,
+  ...sources,
   ...story,
   ...upload,
   ...viewer,

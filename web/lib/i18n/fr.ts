@@ -17,6 +17,7 @@ import { fr as resource } from './resource/fr.ts';
 import { fr as services } from './services/fr.ts';
 import { fr as sharing } from './sharing/fr.ts';
 import { fr as social } from './social/fr.ts';
+import { fr as sources } from './sources/fr.ts';
 import { fr as story } from './story/fr.ts';
 import { fr as upload } from './upload/fr.ts';
 import { fr as viewer } from './viewer/fr.ts';
@@ -40,6 +41,7 @@ export const fr: Messages = {
   ...services,
   ...sharing,
   ...social,
+  ...sources,
   ...story,
   ...upload,
   ...viewer,

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Layer } from '../../../api/types.ts';
+import { SourcePanel } from '../../sources/SourcePanel.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
 import { JoinsPanel } from './JoinsPanel.tsx';
 import { RowsFromFile } from './RowsFromFile.tsx';
@@ -22,6 +23,7 @@ export function DataTab({ layer, onChanged }: { readonly layer: Layer; readonly 
     <div className="stack loose">
       {managesColumns(layer) && <ColumnsPanel key={joined} layer={layer} onChanged={onChanged} />}
       {managesColumns(layer) && <JoinsPanel layer={layer} onChanged={noteJoin} />}
+      {managesColumns(layer) && !layer.is_registered && <SourcePanel layer={layer} onChanged={onChanged} />}
       <RowsFromFile layer={layer} onChanged={onChanged} />
     </div>
   );
