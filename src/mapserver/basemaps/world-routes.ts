@@ -27,7 +27,7 @@ export function registerWorldTiles(app: FastifyInstance, context: MapContext): v
       if (typeof q !== 'string' || typeof language !== 'string' || q.length > MAX_QUERY)
         return context.answerError(request, reply, {
           kind: 'bad-request',
-          detail: `q: the beginning of a name, ${MAX_QUERY} characters at most; language: en or de.`,
+          detail: `q: the beginning of a name, ${MAX_QUERY} characters at most; language: en, de, fr or es.`,
         });
       gazetteer ??= loadWorldData().then((data) => makeGazetteer(data, toDegrees));
       gazetteer.catch(() => {
