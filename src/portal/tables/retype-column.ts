@@ -13,7 +13,7 @@ import {
   type CalculationError,
   type CalculationParts,
   isCalculationError,
-  MAX_CALCULATED,
+  mostRows,
   refused,
   run,
 } from './calculate.ts';
@@ -56,7 +56,7 @@ export async function retypeColumn(
   const { value, fails } = compiled.value;
   const done = await serviceTransaction<Retyped, CalculationError>(
     parts.db,
-    (session) => retypeIn(session, caller, layer, wanted, { value, fails: fails ?? sql`false` }),
+    (session) => retypeIn(session, caller, layer, wanted, { value, fails: fails ?? sql`false` }, mostRows(parts)),
     { caller: turnOf(caller), timeLimitMs: RUN_MS },
   );
   if (done.ok) return done;
@@ -71,6 +71,7 @@ async function retypeIn(
   layer: number,
   { column, type, empties }: Retyping,
   { value, fails }: Read,
+  most: number,
 ): Promise<Result<Retyped, CalculationError>> {
   const table = await readTable(session, caller, layer);
   if (!table.ok) return table;
@@ -91,7 +92,7 @@ async function retypeIn(
   if (!counted.ok) return counted;
   const seen = Number(counted.value[2]?.[0]?.[0] ?? 0);
   const [rows = 0, failing = 0] = (counted.value[5]?.[0] ?? []).map(Number);
-  if (rows > MAX_CALCULATED) return refused(`At most ${MAX_CALCULATED} rows are changed at once.`);
+  if (rows > most) return refused(`At most ${most} rows are changed at once.`);
   if (failing > seen)
     return refused(
       `${failing - seen} values of rows that you do not see cannot be read in the new type: nothing was changed.`,
