@@ -248,7 +248,7 @@ async function writeStyle(context: MapContext, store: StyleStore, asked: Asked, 
   const condition = request.headers['if-match'];
   if (condition !== undefined && condition !== '*' && condition !== tagOf(before))
     return err({ kind: 'precondition-failed' });
-  const name = before?.name ?? (wanted.style === 'default' ? layer.name : wanted.style);
+  let name = before?.name ?? (wanted.style === 'default' ? layer.name : wanted.style);
   if (before === undefined && (/^\d+$/.test(name) || name.length > MAX_NAME)) return err({ kind: 'not-found' });
   const body = typeof request.body === 'string' ? request.body : '';
   const content =
@@ -260,6 +260,10 @@ async function writeStyle(context: MapContext, store: StyleStore, asked: Asked, 
     const added = await store.add(caller, info, layer.id, name, content.value);
     if (!added.ok) return err({ kind: 'database', error: added.error });
     id = added.value;
+    // Another layer of the workspace may have a style of that name already: the new one has an addition to it.
+    const named = await store.names(caller, info, [id]);
+    if (!named.ok) return err({ kind: 'database', error: named.error });
+    name = named.value[0]?.name ?? name;
   } else {
     const replaced = await store.replace(caller, info, before.id, content.value);
     if (!replaced.ok) return err({ kind: 'database', error: replaced.error });

@@ -54,6 +54,26 @@ onLayers('styles', {}, (kit) => {
     expect(textOf(sld.body)).toContain('<PointSymbolizer>');
   });
 
+  test('a style whose name another layer has already tells the name that it got', async () => {
+    const layers = await kit().db.query<{ name: string }>(
+      `select name from portal.resource where resource_type = 'layer' and owner_id = ${kit().portal.ids.ada} order by id limit 2`,
+    );
+    const [first, second] = layers.map(({ name }) => name);
+    const ada = kit().portal.as('ada');
+    const put = async (layer: string | undefined): Promise<unknown> => {
+      const reply = await ada.put(`/styles/${layer}/shared.sld`, SLD, {
+        'content-type': 'application/vnd.ogc.sld+xml',
+      });
+      expect(reply.status).toBe(201);
+      return bodyOf<Doc>(reply).metadata['survest:style'];
+    };
+    expect(await put(first)).toBe('shared');
+    const name = await put(second);
+    expect(name).toMatch(/^shared_[0-9a-f]{4}$/);
+    expect(await ada.delete(`/styles/${second}/${name}`)).toMatchReply({ status: 204 });
+    expect(await ada.delete(`/styles/${first}/shared`)).toMatchReply({ status: 204 });
+  });
+
   describe('a style written as SLD', () => {
     test('is made, becomes the default of a layer without one, and is there as JSON, with the columns of the table', async () => {
       const made = await kit()
