@@ -110,7 +110,7 @@ async function startSurvest(
   while (child.exitCode === null) {
     const reply = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
     await reply?.arrayBuffer();
-    if (reply?.ok === true) break;
+    if (reply !== undefined) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);

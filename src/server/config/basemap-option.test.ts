@@ -53,7 +53,7 @@ test('a mistake is told with the number of the basemap and the name of the membe
   expect(complaint([{ ...fine, colour: 1 }])).toMatch(/there is no "colour"/);
   expect(complaint([{ ...fine, type: 'xyz' }])).toMatch(/must hold \{z\}/);
   expect(complaint([{ ...fine, type: 'wms' }])).toMatch(/layers is missing/);
-  expect(complaint([{ id: 'p', type: 'pmtiles' }])).toMatch(/either path or key/);
+  expect(complaint([{ id: 'p', type: 'pmtiles' }])).toMatch(/one of path, key and url is needed/);
   expect(complaint([{ id: 'p', type: 'pmtiles', key: '../secret' }])).toMatch(/key must have/);
   expect(
     complaint([

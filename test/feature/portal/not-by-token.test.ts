@@ -226,6 +226,7 @@ onCatalogue('what no token may do', { portal: { mail } }, (portal) => {
       'follow_group',
       'follow_owner',
       'layer_edit',
+      'layer_source',
       'notification',
       'notification_choice',
       'rating',
