@@ -1,5 +1,5 @@
 // What newcomers wait for, and what the program takes while nobody asks anything: the parts of a start, and the memory at rest. Times are the
-// middle of three; memory is what all of its processes have for themselves (`Pss`), half a minute after the start.
+// middle of three; memory is what its processes hold (`VmRSS`), half a minute after the start.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -134,9 +134,9 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Of a process and those it has started, in megabytes; what several share is divided among them. */
+/** Of a process and those it has started, in megabytes. */
 function memoryOf(pid: number): number {
-  const kilobytes = Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? Number.NaN);
+  const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN);
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   );
