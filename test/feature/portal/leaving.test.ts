@@ -1,13 +1,14 @@
 // An account that ends itself, and what becomes of what it owns.
 
 import { expect, test } from 'vitest';
+import { emptyBin } from '../../../src/portal/trash/empty-trash.ts';
 import { PASSWORD } from '../../testkit/portal-client.ts';
 import { textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 
 const LEAVE = '/account/delete/';
 
-onCatalogue('an account that ends itself', {}, (portal) => {
+onCatalogue('an account that ends itself', {}, (portal, blobs) => {
   const make = (who: 'ada' | 'bob' | 'mel', title: string): Promise<void> =>
     scriptAs(
       portal(),
@@ -56,6 +57,11 @@ onCatalogue('an account that ends itself', {}, (portal) => {
     expect((await ada.post(LEAVE, { password: PASSWORD })).status).toBe(204);
     expect(await owners('Of ada')).toEqual([{ username: 'admin', in_bin: true }]);
     expect(textOf((await portal().as('admin').get('/api/v2/bin/')).body)).toContain('Of ada');
+    expect(await emptyBin(portal().callerDb, blobs)).toEqual({ ok: true, value: 0 });
+    // Thirty days go by.
+    await portal().db.script(`update portal_private.bin set kept_until = kept_until - interval '30 days'`);
+    expect(await emptyBin(portal().callerDb, blobs)).toEqual({ ok: true, value: 1 });
+    expect(await owners('Of ada')).toEqual([]);
   });
 
   test('is not the last administrator', async () => {
