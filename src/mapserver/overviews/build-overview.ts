@@ -3,6 +3,7 @@
 
 import { VISITOR } from '../../auth/caller.ts';
 import type { TileAddress } from '../../geo/tile.ts';
+import { inSlices } from '../../kernel/in-slices.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { LayerAccess } from '../../layer-ports/layer-access.ts';
@@ -181,7 +182,10 @@ async function countTiles(read: Read, layer: VectorLayer, piece: number): Promis
       const [x = 0, y = 0, level = 0, n = 0] = row.map((cell) => Number(cell?.toString()));
       counts.add(x, y, level, n);
     }
-    if (upTo === undefined) return counts;
+    if (upTo === undefined) {
+      await inSlices(counts.sum());
+      return counts;
+    }
     after = upTo;
   }
 }
