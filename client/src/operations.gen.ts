@@ -2306,6 +2306,14 @@ export type Operations = {
         readonly maxzoom: number;
         readonly bounds: ReadonlyArray<number> | null;
       }>;
+      /** Archives of which nothing can be drawn now. */
+      readonly unreadable: ReadonlyArray<{
+        readonly id: string;
+        readonly title: string;
+        readonly reason: string;
+        /** The settings of the program name it; administrators cannot switch it off here. */
+        readonly is_setting: boolean;
+      }>;
     };
   };
   /** Switch on a basemap; for administrators. Members are those of the setting `basemaps`; archives (pmtiles) are named by `url`. */

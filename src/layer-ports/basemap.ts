@@ -75,6 +75,13 @@ type BasemapList = {
   /** Undefined: the packaged one. */
   readonly defaultId: string | undefined;
   readonly basemaps: readonly Basemap[];
+  /** Archives of which nothing can be drawn now. */
+  readonly unreadable: readonly {
+    readonly id: string;
+    readonly title: string;
+    /** What is the matter with it, without the place where it stands: `is cut off`. */
+    readonly reason: string;
+  }[];
 };
 
 /** `base`: the portal's address as the client knows it. */

@@ -251,7 +251,7 @@ function providerParts({ provider, publicUrl, keys }: PortalOptions, clock: Cloc
 }
 
 const NO_BASEMAPS: BasemapParts = {
-  list: async () => ({ defaultId: undefined, basemaps: [] }),
+  list: async () => ({ defaultId: undefined, basemaps: [], unreadable: [] }),
   cell: { now: () => [], refresh: async () => {}, close: () => {} },
   settings: [],
   sites: () => [],

@@ -27,10 +27,11 @@ const TYPES: Readonly<Record<TileType, string>> = {
   avif: 'image/avif',
 };
 
-/** An archive that cannot be read is told to the log and left out: a viewer has nothing to draw of it. */
+/** An archive that cannot be read is told to the log and listed apart: a viewer has nothing to draw of it. */
 export function listBasemaps({ now, shelf, observe }: BasemapParts): ListBasemaps {
   return async (base) => {
     const basemaps = [];
+    const unreadable = [];
     const settings = now();
     for (const setting of settings) {
       if (setting.type !== 'pmtiles') {
@@ -38,11 +39,15 @@ export function listBasemaps({ now, shelf, observe }: BasemapParts): ListBasemap
         continue;
       }
       const archive = await shelf.get(setting.id, setting.place);
-      if (archive.ok) basemaps.push(describeArchive(setting, archive.value, base));
-      else observe({ kind: 'job-failed', message: `the basemap ${setting.id} ${archive.error}` });
+      if (archive.ok) {
+        basemaps.push(describeArchive(setting, archive.value, base));
+        continue;
+      }
+      observe({ kind: 'job-failed', message: `the basemap ${setting.id} ${archive.error}` });
+      unreadable.push({ id: setting.id, title: setting.title, reason: archive.error });
     }
     const chosen = settings.find(({ isDefault }) => isDefault)?.id;
-    return { defaultId: basemaps.some(({ id }) => id === chosen) ? chosen : undefined, basemaps };
+    return { defaultId: basemaps.some(({ id }) => id === chosen) ? chosen : undefined, basemaps, unreadable };
   };
 }
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archive, directory, varints } from '../../../test/testkit/pmtiles.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
 import { makeRemoteFetch } from '../../http/outbound/remote-fetch.ts';
-import type { BasemapSetting } from '../../layer-ports/basemap.ts';
+import type { BasemapSetting, ListBasemaps } from '../../layer-ports/basemap.ts';
 import { listBasemaps, registerBasemaps } from './basemap-routes.ts';
 import { makeArchiveShelf } from './pmtiles-archive.ts';
 import { findEntry, parseDirectory, parseHeader, tileNumber } from './pmtiles-format.ts';
@@ -113,8 +113,8 @@ test('tiles have the numbers of the specification', () => {
   ]);
 });
 
-test('an archive of vectors is a style, one of pictures is tiles, and one that cannot be read is left out and logged', async () => {
-  const { defaultId, basemaps } = (await app.inject('/list')).json<{ defaultId: string; basemaps: unknown[] }>();
+test('an archive of vectors is a style, one of pictures is tiles, and one that cannot be read stands apart and in the log', async () => {
+  const { defaultId, basemaps, unreadable } = (await app.inject('/list')).json<Awaited<ReturnType<ListBasemaps>>>();
   expect(defaultId).toBe('streets');
   expect(basemaps).toEqual([
     {
@@ -136,6 +136,10 @@ test('an archive of vectors is a style, one of pictures is tiles, and one that c
       bounds: [-180, -85, 180, 85],
     }),
     expect.objectContaining({ id: 'ranges', kind: 'style' }),
+  ]);
+  expect(unreadable).toEqual([
+    { id: 'broken', title: 'Broken', reason: 'is not a PMTiles archive' },
+    { id: 'whole', title: expect.any(String), reason: 'stands on a server that answers no ranges' },
   ]);
   expect(said.join()).toContain('the basemap broken is not a PMTiles archive');
   expect(said.join()).not.toContain(folder);

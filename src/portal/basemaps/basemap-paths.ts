@@ -45,13 +45,15 @@ export function registerBasemapPaths(app: FastifyInstance, portal: PortalContext
         200: record({
           default: { ...orNull(TEXT), description: 'An id; null: the packaged map of the world.' },
           basemaps: arrayOf({ oneOf: [STYLE, RASTER] }),
+          unreadable: { ...arrayOf(UNREADABLE), description: 'Archives of which nothing can be drawn now.' },
         }),
       },
     }),
     asRoute(portal, async ({ request }) => {
-      const { defaultId, basemaps } = await list(portal.baseUrl(request));
-      const shown = basemaps.map((one) => ({ ...one, is_setting: isSetting(one.id) }));
-      return ok(json(200, { default: defaultId ?? null, basemaps: shown }));
+      const { defaultId, basemaps, unreadable } = await list(portal.baseUrl(request));
+      const shown = <T extends { readonly id: string }>(ones: readonly T[]) =>
+        ones.map((one) => ({ ...one, is_setting: isSetting(one.id) }));
+      return ok(json(200, { default: defaultId ?? null, basemaps: shown(basemaps), unreadable: shown(unreadable) }));
     }),
   );
   app.get(
@@ -199,16 +201,20 @@ function isTaken(error: PortalError): boolean {
 const ID = { name: 'id', in: 'path', schema: TEXT } as const;
 const TYPE: Schema = { type: 'string', enum: ['style', 'xyz', 'wmts', 'wms', 'pmtiles'] };
 
+const IS_SETTING: Schema = {
+  ...FLAG,
+  description: 'The settings of the program name it; administrators cannot switch it off here.',
+};
+
+const UNREADABLE: Schema = record({ id: TEXT, title: TEXT, reason: TEXT, is_setting: IS_SETTING });
+
 const NAMED: Readonly<Record<string, Schema>> = {
   id: TEXT,
   title: TEXT,
   attribution: { type: 'string', description: 'Plain text; empty where nothing has to be said.' },
   attribution_url: orNull(TEXT),
   sites: { ...arrayOf(TEXT), description: 'What browsers ask for it, besides the portal.' },
-  is_setting: {
-    ...FLAG,
-    description: 'The settings of the program name it; administrators cannot switch it off here.',
-  },
+  is_setting: IS_SETTING,
 };
 
 const STYLE: Schema = record({

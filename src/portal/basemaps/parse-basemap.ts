@@ -1,6 +1,7 @@
 // An entry of the list of basemaps, as a setting or an administrator writes it → a basemap, or what is wrong with the first member that is. Pure.
 
 import { isBlobKey } from '../../blobs/blob-store.ts';
+import { policyOrigin } from '../../kernel/policy-origin.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { ArchivePlace, BasemapSetting } from '../../layer-ports/basemap.ts';
 
@@ -172,5 +173,6 @@ function checked(name: string, address: string): string {
   const isAbsolute =
     /^https?:\/\/[\x21-\x7e]+$/i.test(address) && URL.canParse(address) && new URL(address).username === '';
   if (!isPath && !isAbsolute) throw new Wrong(`${name} must be an http or https address without a user, or a path`);
+  if (isAbsolute && policyOrigin(address) === undefined) throw new Wrong(`${name} has no host that can be asked`);
   return address;
 }

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ClientMetadata, Provider } from 'oidc-provider';
 import type { Caller } from '../../auth/caller.ts';
+import { policyOrigin } from '../../kernel/policy-origin.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { objects } from '../../pg/rows.ts';
 import { membersOf, textFields } from '../accounts/body-fields.ts';
@@ -112,8 +113,10 @@ export function metadataOf({ name, redirectUris, confidential }: NewClient, secr
   };
 }
 
-/** The library knows the rules; its sentence is for the one who registers. */
+/** The library knows the rules; its sentence is for the one who registers. The pages that ask for consent name the address in their policy. */
 export async function complaintAbout(provider: Provider, metadata: Registered): Promise<string | undefined> {
+  const unnamed = metadata.redirect_uris?.find((uri) => /^https?:/i.test(uri) && policyOrigin(uri) === undefined);
+  if (unnamed !== undefined) return `redirect_uris hold ${unnamed.slice(0, 200)}, whose host is no name of a host.`;
   try {
     await provider.Client.validate(metadata);
     return undefined;

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import { policyOrigin } from '../../kernel/policy-origin.ts';
 import { membersOf } from '../accounts/body-fields.ts';
 import type { CheckPassword } from '../accounts/check-password.ts';
 import { readCookie } from '../accounts/cookies.ts';
@@ -262,9 +263,7 @@ async function saveGrant(provider: Provider, interaction: Interaction, session: 
 
 /** Undefined: an application of the machine's own scheme, which no policy can name as an origin. */
 function originOf({ params }: Interaction): string | undefined {
-  const uri = String(params['redirect_uri']);
-  const origin = URL.canParse(uri) ? new URL(uri).origin : 'null';
-  return origin === 'null' ? undefined : origin;
+  return policyOrigin(String(params['redirect_uri']));
 }
 
 function languageOf(request: FastifyRequest): MailLanguage {

@@ -117,13 +117,19 @@ export async function previewCalculation(
   const prepared = await prepare(parts, caller, info, layer, wanted);
   if (!prepared.ok) return prepared;
   const { compiled } = prepared.value;
+  const most = mostRows(parts);
+  const begun = [statement('select portal.changeable_table($1)', String(layer)), timeLimit(PREVIEW_MS), ...PLAIN_TEXTS];
+  // A statement of its own: it is asked while somebody types, and what would not be calculated is not tried on all rows either.
+  const counted = await parts.db.read(caller, info, [...begun, countUpTo(most, rowsOf(prepared.value))], {
+    timeLimitMs: PREVIEW_MS,
+  });
+  if (!counted.ok) return err(faultOf(counted.error));
+  if (Number(counted.value.flatMap(textRows).at(-1)?.[0]) > most) return tooMany(most);
   const executed = await parts.db.read(
     caller,
     info,
     [
-      statement('select portal.changeable_table($1)', String(layer)),
-      timeLimit(PREVIEW_MS),
-      ...PLAIN_TEXTS,
+      ...begun,
       sampleStatement(prepared.value, sql`${after(compiled)} is distinct from ${before(prepared.value)}`),
       sampleStatement(prepared.value, compiled.fails ?? sql`false`),
       countStatement(prepared.value),
@@ -179,6 +185,15 @@ function count(of: number): RowSql {
   return sql`${{ text: String(of) }}::integer`;
 }
 
+/** One more than `most` is enough to know. */
+function countUpTo(most: number, rows: RowSql): Statement {
+  return toStatement(sql`select count(*) from (select ${rows} limit ${count(most + 1)}) x`);
+}
+
+function tooMany(most: number): Result<never, CalculationError> {
+  return refused(`At most ${most} rows are calculated at once: choose fewer by a filter.`);
+}
+
 function countStatement(prepared: Prepared): Statement {
   const { compiled } = prepared;
   return toStatement(sql`select json_build_object('matching', count(*), 'changed', count(*) filter (where c.n is distinct from c.o),
@@ -222,11 +237,10 @@ async function calculateIn(
   const held = await run(session, [
     asCaller(caller),
     statement('select portal.hold_table($1)', String(layer)),
-    toStatement(sql`select count(*) from (select ${rows} limit ${count(most + 1)}) x`),
+    countUpTo(most, rows),
   ]);
   if (!held.ok) return held;
-  if (Number(held.value[2]?.[0]?.[0]) > most)
-    return refused(`At most ${most} rows are calculated at once: choose fewer by a filter.`);
+  if (Number(held.value[2]?.[0]?.[0]) > most) return tooMany(most);
   const added = await addWanted(session, caller, layer, into, compiled.type);
   if (!added.ok) return added;
   const column = added.value;

@@ -186,6 +186,22 @@ onLayers('calculating', {}, (kit) => {
     expect((await ada().post(path('columns/fid/type/'), { type: 'text' })).status).toBe(400);
   });
 
+  test('where callers take turns, more rows than are calculated at once are not tried either', async () => {
+    if (kit().db.driver.can.overlap) return;
+    const many = await makeLayer(kit(), {
+      name: 'many',
+      columns: 'n integer',
+      geometry: 'Point',
+      rows: 'insert into $table (n) select generate_series(1, 20001)',
+    });
+    await setPerms(kit(), many, OPEN);
+    const wanted = { column: 'n', expression: 'n + 1' };
+    const tried = (over: Json = {}) => ada().post(`/api/v2/layers/${many}/calculate/preview/`, { ...wanted, ...over });
+    const reply = await tried();
+    expect([reply.status, textOf(reply.body)]).toEqual([400, expect.stringContaining('At most 20000 rows')]);
+    expect(body(await tried({ filter: 'n <= 20000' }))).toMatchObject({ rows: { matching: 20_000 } });
+  });
+
   test('who may see but not edit tries nothing and changes nothing; others do not know of it', async () => {
     const wanted = { column: 'n', expression: '1' };
     for (const rest of ['calculate/preview/', 'calculate/']) {

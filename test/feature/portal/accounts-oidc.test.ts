@@ -534,6 +534,7 @@ onPortal('the OpenID provider', {}, (portal) => {
       ['an empty list', { client_name: 'x', redirect_uris: [] }, 'redirect_uris'],
       ['an address that is none', { client_name: 'x', redirect_uris: ['nonsense'] }, 'redirect_uris'],
       ['a script as address', { client_name: 'x', redirect_uris: ['javascript:alert(1)'] }, 'redirect_uris'],
+      ['a host with a directive', { client_name: 'x', redirect_uris: ['https://a.example;x-y/back'] }, 'redirect_uris'],
       ['a fragment', { client_name: 'x', redirect_uris: [`${REDIRECT}#here`] }, 'redirect_uris'],
       ['a number', { client_name: 'x', redirect_uris: [1] }, 'redirect_uris'],
       ['a word for yes', { client_name: 'x', redirect_uris: [REDIRECT], confidential: 'yes' }, 'confidential'],

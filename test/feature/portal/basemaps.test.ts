@@ -21,7 +21,7 @@ onCatalogue('basemaps of administrators', {}, (portal) => {
   };
 
   test('are none at first, and presets are offered without being asked for', async () => {
-    expect(await listed()).toEqual({ default: null, basemaps: [] });
+    expect(await listed()).toEqual({ default: null, basemaps: [], unreadable: [] });
     const { presets } = bodyOf<{ presets: { id: string; definition: object }[] }>(
       await portal().visitor.get(`${LIST}presets/`),
     );
@@ -107,6 +107,15 @@ onCatalogue('basemaps of administrators', {}, (portal) => {
       'The basemap is refused: id cannot be world, which is a packaged basemap.',
     );
     await refused({ ...STREETS, ulr: 1 }, 'The basemap is refused: there is no "ulr" in a basemap of this type.');
+    for (const host of ['a.example;report-uri', 'a.example,b.example', "a.example'self'"])
+      await refused(
+        { ...STREETS, url: `https://${host}/{z}/{x}/{y}` },
+        'The basemap is refused: url has no host that can be asked.',
+      );
+    await refused(
+      { ...STREETS, origins: ['https://a.example;script-src'] },
+      'The basemap is refused: origins has no host that can be asked.',
+    );
     for (const place of [{ path: '/etc/passwd' }, { key: 'documents/1' }])
       await refused(
         { id: 'city', type: 'pmtiles', ...place },

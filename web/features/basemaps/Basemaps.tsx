@@ -17,7 +17,7 @@ import { AddBasemap } from './AddBasemap.tsx';
 import './basemaps.css';
 
 type Preset = Answers['GET /api/v2/basemaps/presets/']['presets'][number];
-type Listed = Answers['GET /api/v2/basemaps/']['basemaps'][number];
+type Listed = Pick<Answers['GET /api/v2/basemaps/']['basemaps'][number], 'id' | 'title' | 'is_setting'>;
 
 export function Basemaps() {
   const t = useText();
@@ -85,7 +85,7 @@ export function Basemaps() {
       <p className="soft">{t('basemaps.lead')}</p>
       <Wrong failure={failure} />
       <WhenLoaded loaded={listed} onRetry={again}>
-        {({ basemaps, default: usual }) => {
+        {({ basemaps, unreadable, default: usual }) => {
           const presets = offered.kind === 'loaded' ? offered.value.presets : [];
           const others = basemaps.filter(({ id }) => !presets.some((one) => one.id === id));
           return (
@@ -131,6 +131,15 @@ export function Basemaps() {
                   {actions(one, usual)}
                 </li>
               ))}
+              {unreadable.map((one) => (
+                <li key={one.id} className="panel basemap-entry">
+                  <div className="grow stack tight">
+                    <strong>{one.title}</strong>
+                    <span className="small-text">{t('basemaps.unreadable', { reason: one.reason })}</span>
+                  </div>
+                  {actions(one, usual)}
+                </li>
+              ))}
             </ul>
           );
         }}
@@ -145,7 +154,10 @@ export function Basemaps() {
           onClose={() => setAdding(false)}
           isBusy={isBusy}
           onSave={async (entry) => {
-            const taken = listed.kind === 'loaded' ? listed.value.basemaps.map(({ id }) => id) : [];
+            const taken =
+              listed.kind === 'loaded'
+                ? [...listed.value.basemaps, ...listed.value.unreadable].map(({ id }) => id)
+                : [];
             if (await switchOn({ id: newBasemapId(entry.title, taken), ...entry })) setAdding(false);
           }}
           failure={failure}
