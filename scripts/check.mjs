@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 // From the longest down.
-const CHECKS = ['types', 'unused', 'types:web', 'lint', 'regex', 'api', 'rows', 'wasm', 'schema'];
+const CHECKS = ['types', 'unused', 'types:web', 'lint', 'regex', 'api', 'rows', 'wasm', 'schema', 'docs'];
 
 const waiting = [...CHECKS];
 const failed = [];

@@ -15,6 +15,10 @@ if (git('status', '--porcelain') !== '')
   fail('commit or stash your changes first: a release is made of what is committed');
 if (git('branch', '--show-current') !== 'main') fail('releases are made on main');
 if (git('tag', '--list', `v${version}`) !== '') fail(`v${version} exists already`);
+const docs = spawnSync('npm', ['run', '--silent', '--if-present', 'check:docs', '--', '--strict'], {
+  encoding: 'utf8',
+});
+if (docs.status !== 0) fail(`${docs.stdout}${docs.stderr}`);
 
 const changelog = readFileSync('CHANGELOG.md', 'utf8');
 const [head, notes] = split(changelog);

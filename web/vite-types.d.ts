@@ -7,10 +7,11 @@ declare module '*?url' {
 }
 declare module '*.css';
 
-/** Made of docs/*.md by docs-build/docs-plugin.ts. */
+/** Made of docs/ by docs-build/docs-plugin.ts. Of a language: what is translated, and English has everything. */
 declare module 'virtual:docs' {
-  export const entries: readonly import('./lib/docs/doc-page.ts').DocEntry[];
-  /** Of a page among the entries. */
-  export const loadPage: (name: string) => Promise<import('./lib/docs/doc-page.ts').DocPage>;
-  export const loadSections: () => Promise<readonly import('./lib/docs/doc-page.ts').DocSection[]>;
+  type Language = import('./lib/i18n/text.ts').Language;
+  export const entries: Readonly<Record<Language, readonly import('./lib/docs/doc-page.ts').DocEntry[]>>;
+  /** Of a page among the entries of the language. */
+  export const loadPage: (language: Language, name: string) => Promise<import('./lib/docs/doc-page.ts').DocPage>;
+  export const loadSections: (language: Language) => Promise<readonly import('./lib/docs/doc-page.ts').DocSection[]>;
 }

@@ -1,6 +1,6 @@
 // The documentation as it is built into the pages: nothing in it is lost, every link leads somewhere, and no example does what a page must not.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CHAPTERS } from '../lib/docs/chapters.ts';
@@ -9,13 +9,17 @@ import { helpOf } from '../lib/docs/help-of.ts';
 import { searchDocs } from '../lib/docs/search-docs.ts';
 import { routeOf } from '../lib/route.ts';
 import { parseCurl } from './parse-curl.ts';
-import { parseDoc } from './parse-doc.ts';
+import { type ParsedDoc, parseDoc } from './parse-doc.ts';
+import { readDocs, TRANSLATED } from './read-docs.ts';
 import { entryOf, sectionsOf } from './sections.ts';
+import { currentOf, englishPage, staleSections, translatedPage } from './translate.ts';
 
 const FOLDER = join(import.meta.dirname, '../../docs');
-const names = readdirSync(FOLDER).flatMap((file) => (file.endsWith('.md') ? [file.slice(0, -3)] : []));
+const { english: docs, translations } = readDocs(FOLDER);
+const names = [...docs.keys()];
 const known = new Set(names);
-const pages = new Map(names.map((name) => [name, parseDoc(readFileSync(join(FOLDER, `${name}.md`), 'utf8'), known)]));
+const blocksOf = ({ sections }: ParsedDoc): readonly DocBlock[] => sections.flatMap(({ blocks }) => blocks);
+const pages = new Map([...docs].map(([name, doc]) => [name, { blocks: blocksOf(doc) }]));
 const headings = new Map(
   [...pages].map(([name, { blocks }]) => [
     name,
@@ -116,8 +120,105 @@ test('no example signs in or out, listens to a stream, or writes anywhere but in
   }
 });
 
+describe.each(TRANSLATED)('the documentation in %s', (language) => {
+  const codeOf = (block: DocBlock): string[] =>
+    block.kind === 'code'
+      ? [block.parts.map(({ text }) => text).join('\n')]
+      : block.kind === 'list'
+        ? block.items.flat().flatMap(codeOf)
+        : block.kind === 'quote'
+          ? block.blocks.flatMap(codeOf)
+          : [];
+  /** What a translation has in common with its English text. */
+  const formOf = (blocks: readonly DocBlock[]) => ({
+    levels: blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : [])),
+    code: blocks.flatMap(codeOf),
+    links: blocks.flatMap(linksOf).sort(),
+    rows: blocks.map((block) => (block.kind === 'table' ? block.rows.length : 0)).filter((rows) => rows > 0),
+    points: blocks.map((block) => (block.kind === 'list' ? block.items.length : 0)).filter((points) => points > 0),
+  });
+
+  test('has none but pages that people read', () => {
+    const using: readonly string[] = CHAPTERS.using;
+    expect([...translations[language].keys()].filter((name) => !using.includes(name))).toEqual([]);
+  });
+
+  test('has the code, links, tables and lists of the English text, section by section', () => {
+    for (const [name, translation] of translations[language])
+      for (const section of docs.get(name)?.sections ?? []) {
+        const current = currentOf(section, translation);
+        if (current !== undefined)
+          expect(formOf(current.blocks), `${name}#${section.id}`).toEqual(formOf(section.blocks));
+      }
+  });
+
+  test('has links to files that are there', () => {
+    for (const name of translations[language].keys()) {
+      const file = join(FOLDER, language, `${name}.md`);
+      for (const [, to = ''] of readFileSync(file, 'utf8').matchAll(/\]\(((?:\.\.\/)?[\w-]+\.md)(?:#[\w-]+)?\)/g))
+        expect(existsSync(join(FOLDER, language, to)), `${language}/${name}.md: ${to}`).toBe(true);
+    }
+  });
+});
+
+describe('a translation', () => {
+  const english = (two: string) => parseDoc(`# Title\n\nOne.\n\n## Two\n\n${two}\n\n### Three\n\nEnd.\n`, known);
+  const digests = english('Text.').sections.map(({ digest }) => digest);
+  const german = parseDoc(
+    `# Titel\n<!-- en: title ${digests[0]} -->\n\nEins.\n\n## Zwei\n<!-- en: two ${digests[1]} -->\n\nSatz.\n\n### Drei\n<!-- en: three ${digests[2]} -->\n\nEnde.\n`,
+    known,
+  );
+  const shown = (doc: ParsedDoc) =>
+    translatedPage(doc, german, 'de').parts.map(({ language, blocks }) => [
+      language,
+      ...blocks.map((block) => (block.kind === 'heading' ? block.id : block.kind)),
+    ]);
+
+  test('has the places of the English text', () => {
+    const page = translatedPage(english('Text.'), german, 'de');
+    expect(page.title).toBe('Titel');
+    expect(shown(english('Text.'))).toEqual([['de', 'paragraph', 'two', 'paragraph', 'three', 'paragraph']]);
+    expect(entryOf('x', page)).toEqual({
+      name: 'x',
+      title: 'Titel',
+      language: 'de',
+      headings: [{ id: 'two', text: 'Zwei', language: 'de' }],
+    });
+  });
+
+  test('gives way to the English text where that says something else by now, and only there', () => {
+    const changed = english('Another text.');
+    expect(shown(changed)).toEqual([
+      ['de', 'paragraph'],
+      ['en', 'two', 'paragraph'],
+      ['de', 'three', 'paragraph'],
+    ]);
+    expect(staleSections(changed, german)).toEqual(['two']);
+    expect(sectionsOf('x', translatedPage(changed, german, 'de')).map(({ language }) => language)).toEqual([
+      'de',
+      'en',
+      'de',
+    ]);
+  });
+
+  test('is current as long as lines of the English text are only broken elsewhere', () => {
+    expect(staleSections(english('Text.\n'), german)).toEqual([]);
+    const wrapped = parseDoc('# Title\n\nOne.\n\n## Two\n\nText.\n\n### Three\nEnd.\n', known);
+    expect(staleSections(wrapped, german)).toEqual([]);
+  });
+
+  test('of a section that is gone is told, and not shown', () => {
+    const shorter = parseDoc('# Title\n\nOne.\n', known);
+    expect(staleSections(shorter, german)).toEqual(['two', 'three']);
+    expect(shown(shorter)).toEqual([['de', 'paragraph']]);
+  });
+});
+
 describe('a page', () => {
-  const parse = (source: string) => parseDoc(source, new Set(['other']));
+  const parse = (source: string) => {
+    const doc = parseDoc(source, new Set(['other']));
+    return { title: doc.title, blocks: blocksOf(doc) };
+  };
 
   test('has its HTML as text, and links to other sites, to pages and to nothing else', () => {
     const { title, blocks } = parse(
@@ -136,11 +237,15 @@ describe('a page', () => {
   });
 
   test('names headings of the same words apart', () => {
-    const { blocks } = parse('# T\n\n## `a-b` & c\n\n## Same\n\n### Same\n');
-    expect(blocks.map((block) => (block.kind === 'heading' ? block.id : ''))).toEqual(['a-b--c', 'same', 'same-1']);
-    expect(entryOf('x', { title: 'T', blocks }).headings).toEqual([
-      { id: 'a-b--c', text: 'a-b & c' },
-      { id: 'same', text: 'Same' },
+    const doc = parseDoc('# T\n\n## `a-b` & c\n\n## Same\n\n### Same\n', known);
+    expect(blocksOf(doc).map((block) => (block.kind === 'heading' ? block.id : ''))).toEqual([
+      'a-b--c',
+      'same',
+      'same-1',
+    ]);
+    expect(entryOf('x', englishPage(doc)).headings).toEqual([
+      { id: 'a-b--c', text: 'a-b & c', language: 'en' },
+      { id: 'same', text: 'Same', language: 'en' },
     ]);
   });
 
@@ -176,11 +281,11 @@ describe('a page', () => {
 });
 
 test('a block of commands is cut into those that run, each with its answer, and the rest', () => {
-  const { blocks } = parseDoc(
+  const doc = parseDoc(
     "# T\n\n```sh\nexport A=1\ncurl 'localhost:3000/people?id=eq.1'\n# [{\"id\":1}]\ncurl -N localhost:8000/api/v2/uploads/1/events\ncurl localhost:3000/people -d '{\n  \"a\": 1}' \\\n  -H 'Content-Type: application/json'\n```\n",
     known,
   );
-  const [code] = blocks;
+  const [code] = blocksOf(doc);
   expect(code?.kind === 'code' && code.parts.map(({ text, request }) => [text.split('\n').length, request])).toEqual([
     [1, undefined],
     [2, { method: 'GET', path: '/rest/v1/people?id=eq.1', headers: {}, body: undefined }],
@@ -235,7 +340,7 @@ test.each([
 });
 
 describe('the search', () => {
-  const sections = [...pages].flatMap(([name, page]) => sectionsOf(name, page));
+  const sections = [...docs].flatMap(([name, doc]) => sectionsOf(name, englishPage(doc)));
   const found = (asked: string): string[] =>
     searchDocs(sections, asked).map(({ section: { page, heading } }) => `${page}#${heading?.id ?? ''}`);
 
@@ -249,7 +354,7 @@ describe('the search', () => {
 
   test('marks the words in a piece of the text', () => {
     const text = `${'far away '.repeat(40)}the Needle is here ${'and on '.repeat(60)}`;
-    const [hit] = searchDocs([{ page: 'a', title: 'A', heading: undefined, text }], 'needle IS');
+    const [hit] = searchDocs([{ page: 'a', title: 'A', heading: undefined, text, language: 'en' }], 'needle IS');
     const excerpt = hit?.excerpt ?? [];
     expect(excerpt.filter(({ isMatch }) => isMatch).map((part) => part.text)).toEqual(['Needle', 'is']);
     expect(excerpt[0]?.text).toBe('… ');

@@ -1,20 +1,61 @@
-// A Markdown file of docs/ → a page as data. Read by `marked`, of which only the lexer is used: its tokens become a closed set of blocks, and
-// HTML in the text stays text.
+// A Markdown file of docs/ → a document as data, cut at its headings. Read by `marked`, of which only the lexer is used: its tokens become a
+// closed set of blocks, and HTML in the text stays text.
 
+import { createHash } from 'node:crypto';
 import { lexer, type Token, type Tokens } from 'marked';
-import type { DocBlock, DocPage, DocRun } from '../lib/docs/doc-page.ts';
+import type { DocBlock, DocRun } from '../lib/docs/doc-page.ts';
 import { plainText } from '../lib/docs/doc-page.ts';
 import { codeParts } from './code-parts.ts';
 
+export type ParsedDoc = { readonly title: string; readonly sections: readonly ParsedSection[] };
+
+export type ParsedSection = {
+  /** Made of its heading; of the first section, of the title. */
+  readonly id: string;
+  /** Of its text; another one when a word changes, the same when lines are broken elsewhere. */
+  readonly digest: string;
+  /** Of a translation: the English section it was made from, and the digest of that at the time. */
+  readonly madeFrom: { readonly id: string; readonly digest: string } | undefined;
+  /** The heading first, if it has one: the first section has the title instead. */
+  readonly blocks: readonly DocBlock[];
+};
+
 /** `names`: the pages there are; a link to anything else that is relative leads nowhere, and is text. */
-export function parseDoc(source: string, names: ReadonlySet<string>): DocPage {
+export function parseDoc(source: string, names: ReadonlySet<string>): ParsedDoc {
   const ids = new Map<string, number>();
   const context: Context = { names, idOf: (text) => uniqueId(slugOf(text), ids) };
-  const tokens = lexer(source);
-  const first = tokens.findIndex((token) => token.type === 'heading' && token.depth === 1);
-  const title = plainText(runsOf(first < 0 ? [] : inner(tokens[first]), context));
-  context.idOf(title);
-  return { title, blocks: blocksOf(tokens.slice(first + 1), context) };
+  const [first = [], ...others] = cutAtHeadings(lexer(source));
+  const title = plainText(runsOf(inner(first[0]), context));
+  const head = sectionOf(context.idOf(title), first, blocksOf(first.slice(1), context));
+  const sections = others.map((tokens) => {
+    const blocks = blocksOf(tokens, context);
+    return sectionOf(blocks[0]?.kind === 'heading' ? blocks[0].id : '', tokens, blocks);
+  });
+  return { title, sections: [head, ...sections] };
+}
+
+/** What stands before the title is left out. */
+function cutAtHeadings(tokens: readonly Token[]): readonly (readonly Token[])[] {
+  const groups: Token[][] = [];
+  for (const token of tokens) {
+    if (token.type === 'heading') groups.push([token]);
+    else groups.at(-1)?.push(token);
+  }
+  return groups;
+}
+
+const MADE_FROM = /^<!-- en: (\S+) ([0-9a-f]{8}) -->\s*$/;
+
+function sectionOf(id: string, tokens: readonly Token[], blocks: readonly DocBlock[]): ParsedSection {
+  const text = tokens.map(({ raw }) => raw).join('');
+  const digest = createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 8);
+  const [, from, of] = tokens.flatMap(({ raw }) => MADE_FROM.exec(raw) ?? []);
+  return {
+    id,
+    digest,
+    madeFrom: from === undefined || of === undefined ? undefined : { id: from, digest: of },
+    blocks,
+  };
 }
 
 type Context = { readonly names: ReadonlySet<string>; readonly idOf: (text: string) => string };
@@ -106,7 +147,8 @@ function runOf(token: Token, context: Context): readonly DocRun[] {
 
 function addressOf(href: string, names: ReadonlySet<string>): string | undefined {
   if (/^https:\/\/[^\s]+$/.test(href) || /^#[\w-]+$/.test(href)) return href;
-  const [, name = '', hash = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];
+  // A translation is a folder deeper than the documents that are English alone.
+  const [, name = '', hash = ''] = /^(?:\.\.\/)?([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];
   return names.has(name) ? `/docs/${name}${hash}` : undefined;
 }
 

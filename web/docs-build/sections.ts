@@ -9,22 +9,33 @@ import {
   plainText,
 } from '../lib/docs/doc-page.ts';
 
-export function entryOf(name: string, { title, blocks }: DocPage): DocEntry {
-  const headings = blocks.flatMap((block): DocHeading[] =>
-    block.kind === 'heading' && block.level === 2 ? [{ id: block.id, text: plainText(block.runs) }] : [],
+export function entryOf(name: string, { title, language, parts }: DocPage): DocEntry {
+  const headings = parts.flatMap(({ language, blocks }) =>
+    blocks.flatMap((block): DocHeading[] =>
+      block.kind === 'heading' && block.level === 2 ? [{ id: block.id, text: plainText(block.runs), language }] : [],
+    ),
   );
-  return { name, title, headings };
+  return { name, title, language, headings };
 }
 
-export function sectionsOf(page: string, { title, blocks }: DocPage): readonly DocSection[] {
-  const sections: { heading: DocHeading | undefined; text: string[] }[] = [{ heading: undefined, text: [] }];
-  for (const block of blocks) {
-    if (block.kind === 'heading') sections.push({ heading: { id: block.id, text: plainText(block.runs) }, text: [] });
-    else sections.at(-1)?.text.push(textOf(block));
-  }
-  return sections
-    .map(({ heading, text }) => ({ page, title, heading, text: text.join(' ').replace(/\s+/g, ' ').trim() }))
-    .filter(({ heading, text }) => heading !== undefined || text !== '');
+export function sectionsOf(page: string, { title, parts }: DocPage): readonly DocSection[] {
+  return parts.flatMap(({ language, blocks }) => {
+    const sections: { heading: DocHeading | undefined; text: string[] }[] = [{ heading: undefined, text: [] }];
+    for (const block of blocks) {
+      if (block.kind === 'heading')
+        sections.push({ heading: { id: block.id, text: plainText(block.runs), language }, text: [] });
+      else sections.at(-1)?.text.push(textOf(block));
+    }
+    return sections
+      .map(({ heading, text }) => ({
+        page,
+        title,
+        heading,
+        text: text.join(' ').replace(/\s+/g, ' ').trim(),
+        language,
+      }))
+      .filter(({ heading, text }) => heading !== undefined || text !== '');
+  });
 }
 
 function textOf(block: DocBlock): string {

@@ -1,6 +1,6 @@
 // A page of the documentation, shown: headings with their anchors, text, tables, and code with its examples.
 
-import { Fragment } from 'react';
+import { createContext, Fragment, useContext } from 'react';
 import type { DocBlock, DocRun } from '../../lib/docs/doc-page.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -11,6 +11,9 @@ import { RunExample } from './RunExample.tsx';
 /** The place of a part is what it is known by: parts have no names. */
 const numbered = <T,>(list: readonly T[]): readonly { readonly at: string; readonly one: T }[] =>
   list.map((one, i) => ({ at: `p${i}`, one }));
+
+/** What becomes of the addresses in examples. */
+export const ExampleAddress = createContext<(code: string) => string>((code) => code);
 
 export function DocBlocks({ blocks }: { readonly blocks: readonly DocBlock[] }) {
   return numbered(blocks).map(({ at, one }) => <Block key={at} block={one} />);
@@ -66,9 +69,11 @@ function Heading({ block: { level, id, runs } }: { readonly block: DocBlock & { 
 
 function Code({ block: { parts } }: { readonly block: DocBlock & { readonly kind: 'code' } }) {
   const t = useText();
+  const address = useContext(ExampleAddress);
+  const examples = parts.map(({ text, request }) => ({ text: address(text), request }));
   return (
     <div className="doc-code">
-      {numbered(parts).map(({ at, one: { text, request } }) => (
+      {numbered(examples).map(({ at, one: { text, request } }) => (
         <Fragment key={at}>
           <div className="doc-code-part">
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -132,11 +137,12 @@ function Runs({ runs }: { readonly runs: readonly DocRun[] }) {
 }
 
 function Run({ run }: { readonly run: DocRun }) {
+  const address = useContext(ExampleAddress);
   switch (run.kind) {
     case 'text':
       return run.text;
     case 'code':
-      return <code>{run.text}</code>;
+      return <code>{address(run.text)}</code>;
     case 'bold':
       return <strong>{run.text}</strong>;
     case 'italic':

@@ -3,11 +3,20 @@
 import { loadSections } from 'virtual:docs';
 import { useEffect, useMemo, useState } from 'react';
 import type { DocSection } from '../../lib/docs/doc-page.ts';
-import { searchDocs } from '../../lib/docs/search-docs.ts';
-import { useText } from '../../lib/i18n/text.ts';
+import { exampleAddress } from '../../lib/docs/example-address.ts';
+import { inLanguage, searchDocs } from '../../lib/docs/search-docs.ts';
+import { type Language, useText } from '../../lib/i18n/text.ts';
 import { Link } from '../../ui/Link.tsx';
 import { MarkedText } from '../../ui/MarkedText.tsx';
 import { Empty, Failed, Waiting } from '../../ui/States.tsx';
+
+async function sectionsIn(language: Language): Promise<readonly DocSection[]> {
+  const [english, own] = await Promise.all([loadSections('en'), language === 'en' ? [] : loadSections(language)]);
+  return inLanguage(english, own).map((section) => ({
+    ...section,
+    text: exampleAddress(section.page, window.location.origin)(section.text),
+  }));
+}
 
 export function DocResults({ asked }: { readonly asked: string }) {
   const t = useText();
@@ -15,14 +24,14 @@ export function DocResults({ asked }: { readonly asked: string }) {
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     let isGone = turn < 0;
-    loadSections().then(
+    sectionsIn(t.language).then(
       (all) => !isGone && setSections(all),
       () => !isGone && setSections('failed'),
     );
     return () => {
       isGone = true;
     };
-  }, [turn]);
+  }, [turn, t.language]);
   // Wherever on the page one was when one began to type.
   useEffect(() => {
     // Newer browsers answer with a promise, which is no way to clean up.
@@ -42,9 +51,9 @@ export function DocResults({ asked }: { readonly asked: string }) {
           <p>{t('docs.none-found-text')}</p>
         </Empty>
       )}
-      <ol lang="en">
-        {hits.map(({ section: { page, heading }, label, excerpt }) => (
-          <li key={`${page}#${heading?.id ?? ''}`}>
+      <ol>
+        {hits.map(({ section: { page, heading, language }, label, excerpt }) => (
+          <li key={`${page}#${heading?.id ?? ''}`} lang={language}>
             <Link className="doc-hit" to={`/docs/${page}${heading === undefined ? '' : `#${heading.id}`}`}>
               <MarkedText parts={label} />
             </Link>

@@ -1,10 +1,11 @@
 // The documentation: table of contents, search over all pages, and the page that the address names.
 
 import { entries, loadPage } from 'virtual:docs';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { CHAPTERS, type Chapter, FIRST_PAGE } from '../../lib/docs/chapters.ts';
-import type { DocEntry, DocPage } from '../../lib/docs/doc-page.ts';
-import { useText } from '../../lib/i18n/text.ts';
+import type { DocBlock, DocEntry, DocPage } from '../../lib/docs/doc-page.ts';
+import { exampleAddress } from '../../lib/docs/example-address.ts';
+import { type Language, useText } from '../../lib/i18n/text.ts';
 import { navigate, usePlace } from '../../lib/navigation.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -12,18 +13,23 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Empty, Failed, Waiting } from '../../ui/States.tsx';
 import { startTour } from '../tour/tour-state.ts';
-import { DocBlocks } from './DocBlocks.tsx';
+import { DocBlocks, ExampleAddress } from './DocBlocks.tsx';
 import { DocResults } from './DocResults.tsx';
 import './docs.css';
 
-type Loaded = { readonly name: string; readonly page: DocPage | 'failed' };
+type Loaded = { readonly entry: DocEntry; readonly page: DocPage | 'failed' };
 
-const byName: ReadonlyMap<string, DocEntry> = new Map(entries.map((entry) => [entry.name, entry]));
+/** By the name of a page: in the language where it is translated, otherwise in English. */
+type Entries = ReadonlyMap<string, DocEntry>;
+
+const entriesIn = (language: Language): Entries =>
+  new Map([...entries.en, ...entries[language]].map((entry) => [entry.name, entry]));
 
 export function DocsPage({ name = FIRST_PAGE }: { readonly name: string | undefined }) {
   const t = useText();
   const { path, search, hash } = usePlace();
   const asked = new URLSearchParams(search).get('q')?.slice(0, 200) ?? '';
+  const byName = useMemo(() => entriesIn(t.language), [t.language]);
   const entry = byName.get(name);
   const [loaded, setLoaded] = useState<Loaded>();
   const [turn, setTurn] = useState(0);
@@ -31,15 +37,15 @@ export function DocsPage({ name = FIRST_PAGE }: { readonly name: string | undefi
   useEffect(() => {
     if (entry === undefined || turn < 0) return;
     let isGone = false;
-    loadPage(entry.name).then(
-      (page) => !isGone && setLoaded({ name: entry.name, page }),
-      () => !isGone && setLoaded({ name: entry.name, page: 'failed' }),
+    loadPage(entry.language, entry.name).then(
+      (page) => !isGone && setLoaded({ entry, page }),
+      () => !isGone && setLoaded({ entry, page: 'failed' }),
     );
     return () => {
       isGone = true;
     };
   }, [entry, turn]);
-  const page = loaded?.name === name ? loaded.page : undefined;
+  const page = loaded?.entry === entry ? loaded?.page : undefined;
   // The place that a link from another page names is there once the page is.
   useEffect(() => {
     if (hash !== '' && typeof page === 'object' && asked === '') document.getElementById(hash)?.scrollIntoView();
@@ -47,7 +53,7 @@ export function DocsPage({ name = FIRST_PAGE }: { readonly name: string | undefi
   const look = (q: string): void => navigate(q === '' ? path : `${path}?q=${encodeURIComponent(q)}`, { replace: true });
   return (
     <div className="docs">
-      <DocsMenu name={name} asked={asked} onSearch={look} />
+      <DocsMenu byName={byName} name={name} asked={asked} onSearch={look} />
       {asked.trim() !== '' ? (
         <DocResults asked={asked} />
       ) : entry === undefined ? (
@@ -62,8 +68,7 @@ export function DocsPage({ name = FIRST_PAGE }: { readonly name: string | undefi
       ) : page === 'failed' ? (
         <Failed failure={{ kind: 'offline' }} onRetry={() => setTurn(turn + 1)} />
       ) : (
-        // The documentation itself is written in English.
-        <article className="doc" lang="en">
+        <article className="doc" lang={page.language}>
           <h1>{page.title}</h1>
           {name === FIRST_PAGE && (
             <p lang={t.language}>
@@ -72,19 +77,46 @@ export function DocsPage({ name = FIRST_PAGE }: { readonly name: string | undefi
               </Button>
             </p>
           )}
-          <DocBlocks blocks={page.blocks} />
-          <NextPage name={name} />
+          {page.language !== t.language && <Note>{t('docs.page-in-english')}</Note>}
+          <ExampleAddress value={exampleAddress(name, window.location.origin)}>
+            <Parts page={page} />
+          </ExampleAddress>
+          <NextPage byName={byName} name={name} />
         </article>
       )}
     </div>
   );
 }
 
+function Parts({ page: { language, parts } }: { readonly page: DocPage }) {
+  const t = useText();
+  return parts.map((part) => (
+    <div className="doc-part" key={firstId(part.blocks)} lang={part.language}>
+      {part.language !== language && <Note>{t('docs.section-in-english')}</Note>}
+      <DocBlocks blocks={part.blocks} />
+    </div>
+  ));
+}
+
+const firstId = (blocks: readonly DocBlock[]): string => blocks.find((block) => block.kind === 'heading')?.id ?? '';
+
+/** That what follows is in English, in the reader's own language. */
+function Note({ children }: { readonly children: ReactNode }) {
+  const t = useText();
+  return (
+    <p className="doc-note" lang={t.language}>
+      {children}
+    </p>
+  );
+}
+
 function DocsMenu({
+  byName,
   name,
   asked,
   onSearch,
 }: {
+  readonly byName: Entries;
   readonly name: string;
   readonly asked: string;
   readonly onSearch: (q: string) => void;
@@ -118,7 +150,7 @@ function DocsMenu({
         {(Object.keys(CHAPTERS) as Chapter[]).map((chapter) => (
           <section key={chapter} aria-labelledby={`chapter-${chapter}`}>
             <h2 id={`chapter-${chapter}`}>{t(`docs.chapter.${chapter}`)}</h2>
-            <ul lang="en">
+            <ul>
               {CHAPTERS[chapter].map((page) => (
                 <ContentsEntry key={page} entry={byName.get(page)} isHere={page === name && asked === ''} />
               ))}
@@ -134,13 +166,13 @@ function ContentsEntry({ entry, isHere }: { readonly entry: DocEntry | undefined
   if (entry === undefined) return null;
   return (
     <li>
-      <Link to={`/docs/${entry.name}`} {...(isHere ? { 'aria-current': 'page' as const } : {})}>
+      <Link to={`/docs/${entry.name}`} lang={entry.language} {...(isHere ? { 'aria-current': 'page' as const } : {})}>
         {entry.title}
       </Link>
       {isHere && entry.headings.length > 0 && (
         <ul>
-          {entry.headings.map(({ id, text }) => (
-            <li key={id}>
+          {entry.headings.map(({ id, text, language }) => (
+            <li key={id} lang={language}>
               <a href={`#${id}`}>{text}</a>
             </li>
           ))}
@@ -150,14 +182,17 @@ function ContentsEntry({ entry, isHere }: { readonly entry: DocEntry | undefined
   );
 }
 
-function NextPage({ name }: { readonly name: string }) {
+function NextPage({ byName, name }: { readonly byName: Entries; readonly name: string }) {
   const t = useText();
   const order: readonly string[] = Object.values(CHAPTERS).flat();
   const next = byName.get(order[order.indexOf(name) + 1] ?? '');
   if (next === undefined || !order.includes(name)) return null;
   return (
     <p className="doc-next">
-      <span lang={t.language}>{t('docs.next')}</span> <Link to={`/docs/${next.name}`}>{next.title}</Link>
+      <span lang={t.language}>{t('docs.next')}</span>{' '}
+      <Link to={`/docs/${next.name}`} lang={next.language}>
+        {next.title}
+      </Link>
     </p>
   );
 }

@@ -1,8 +1,9 @@
 // The table of contents: pages of the documentation in the order in which they are read.
 
+/** `using` is for people in a browser, and translated; the others are in English. */
 export const CHAPTERS = {
+  using: ['first-steps'],
   portal: [
-    'first-steps',
     'portal-pages',
     'uploads',
     'calculating',

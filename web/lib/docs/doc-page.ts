@@ -1,6 +1,8 @@
 // A page of the documentation as data: what the build makes of a Markdown file, and what the reader is shown. There is no HTML in it, so
 // nothing in a page can become a script.
 
+import type { Language } from '../i18n/text.ts';
+
 export type DocRun =
   | { readonly kind: 'text' | 'code' | 'bold' | 'italic' | 'key'; readonly text: string }
   /** `to`: an address of the portal, a place on this page (`#…`), or one of another site (`https://…`). */
@@ -31,12 +33,22 @@ export type DocBlock =
       readonly rows: readonly (readonly (readonly DocRun[])[])[];
     };
 
-export type DocPage = { readonly title: string; readonly blocks: readonly DocBlock[] };
+/** Sections that follow each other and are in one language. */
+export type DocPart = { readonly language: Language; readonly blocks: readonly DocBlock[] };
 
-export type DocHeading = { readonly id: string; readonly text: string };
+/** `language`: of the title. A part is in English where its translation is older than the English text. */
+export type DocPage = { readonly title: string; readonly language: Language; readonly parts: readonly DocPart[] };
+
+/** `id` is made of the English heading, so that a link leads to the same place in every language. */
+export type DocHeading = { readonly id: string; readonly text: string; readonly language: Language };
 
 /** A page as the table of contents knows it: without its text. */
-export type DocEntry = { readonly name: string; readonly title: string; readonly headings: readonly DocHeading[] };
+export type DocEntry = {
+  readonly name: string;
+  readonly title: string;
+  readonly language: Language;
+  readonly headings: readonly DocHeading[];
+};
 
 /** What stands between two headings, to be searched. */
 export type DocSection = {
@@ -45,6 +57,7 @@ export type DocSection = {
   /** Undefined: before the first heading of the page. */
   readonly heading: DocHeading | undefined;
   readonly text: string;
+  readonly language: Language;
 };
 
 export function plainText(runs: readonly DocRun[]): string {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { DocSection } from './doc-page.ts';
-import { searchDocs } from './search-docs.ts';
+import { inLanguage, searchDocs } from './search-docs.ts';
 
 const section = (title: string, heading: string | undefined, text: string): DocSection => ({
   page: title.toLowerCase(),
   title,
-  heading: heading === undefined ? undefined : { id: heading, text: heading },
+  heading: heading === undefined ? undefined : { id: heading, text: heading, language: 'en' },
   text,
+  language: 'en',
 });
 
 const SECTIONS = [
@@ -26,4 +27,20 @@ test('a section has all of the words, whole or begun', () => {
   expect(found('tile drawn')).toEqual(['Tiles of a map', 'Tiles']);
   expect(found('tiles, nothing')).toEqual([]);
   expect(found(' , ')).toEqual([]);
+});
+
+test('a translated section takes the place of the English one', () => {
+  const german: DocSection = {
+    page: 'maps',
+    title: 'Karten',
+    heading: { id: 'Colours', text: 'Farben', language: 'de' },
+    text: 'Nichts davon.',
+    language: 'de',
+  };
+  expect(inLanguage(SECTIONS, [german]).map(({ heading, title }) => heading?.text ?? title)).toEqual([
+    'Farben',
+    'Limits',
+    'Tiles',
+    'Tiles of a map',
+  ]);
 });

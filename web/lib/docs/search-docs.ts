@@ -29,6 +29,13 @@ export function searchDocs(sections: readonly DocSection[], asked: string): read
     }));
 }
 
+/** What is to be searched: sections of the reader's language, and those in English of which there are none. */
+export function inLanguage(english: readonly DocSection[], own: readonly DocSection[]): readonly DocSection[] {
+  const placeOf = ({ page, heading }: DocSection): string => `${page}#${heading?.id ?? ''}`;
+  const places = new Set(own.map(placeOf));
+  return [...own, ...english.filter((section) => !places.has(placeOf(section)))];
+}
+
 const labelOf = ({ title, heading }: DocSection): string =>
   heading === undefined ? title : `${title}: ${heading.text}`;
 
