@@ -5807,6 +5807,10 @@ export type Operations = {
         readonly version: string;
         readonly jobControlOptions: ReadonlyArray<string>;
         readonly outputTransmission: ReadonlyArray<string>;
+        readonly 'x-survest': {
+          /** It takes tables without places, too. */
+          readonly table: boolean;
+        };
         readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
       }>;
       readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
@@ -5821,6 +5825,10 @@ export type Operations = {
       readonly version: string;
       readonly jobControlOptions: ReadonlyArray<string>;
       readonly outputTransmission: ReadonlyArray<string>;
+      readonly 'x-survest': {
+        /** It takes tables without places, too. */
+        readonly table: boolean;
+      };
       readonly links: ReadonlyArray<Readonly<Record<string, unknown>>>;
       readonly inputs: Readonly<Record<string, {
         readonly title: string;

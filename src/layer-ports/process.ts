@@ -12,8 +12,9 @@ type Described = { readonly title: string; readonly description: string; readonl
 
 /** What a process is given. `of`: the input with the layer that it is about. */
 export type ProcessInput = Described &
+  /** `orTable`: its rows need no places. */
   (
-    | { readonly kind: 'layer'; readonly geometry: readonly GeometryKind[] }
+    | { readonly kind: 'layer'; readonly geometry: readonly GeometryKind[]; readonly orTable?: true }
     | { readonly kind: 'layers'; readonly least: number; readonly most: number }
     | { readonly kind: 'number'; readonly minimum: number; readonly maximum: number }
     | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly otherwise: string }
@@ -40,6 +41,14 @@ export type ProcessFault =
   /** Said to the caller as it is. */
   | { readonly kind: 'refused'; readonly said: string }
   | { readonly kind: 'database'; readonly error: DbError };
+
+/** Why a run has made nothing. */
+export type RunFault =
+  | ProcessFault
+  /** It has worked for as long as it may at once: begun anew, it goes on where it was. */
+  | { readonly kind: 'unfinished' }
+  /** Something elsewhere does not answer; said to the caller, who may try again. */
+  | { readonly kind: 'unavailable'; readonly said: string };
 
 export type CheckedProcess = {
   /** What the result is called where nobody says otherwise. */
@@ -76,5 +85,5 @@ export type ProcessPort = {
     onProgress: (progress: ProcessProgress) => void,
     signal: AbortSignal,
     publish: (staged: Staged) => Promise<T>,
-  ): Promise<Result<T, ProcessFault>>;
+  ): Promise<Result<T, RunFault>>;
 };

@@ -99,6 +99,7 @@ export const EMBEDDED_SUITES: readonly EmbeddedSuites[] = [
       'test/feature/uploads/bad-input',
       'test/feature/uploads/commands',
       'test/feature/uploads/first-import',
+      'test/feature/uploads/geocoding',
       'test/feature/uploads/last-attempt',
       'test/feature/uploads/outcomes',
       'test/feature/uploads/preview',

@@ -7,7 +7,9 @@ export type FormInput = {
   readonly about: string;
   readonly isOptional: boolean;
 } & (
-  | { readonly kind: 'layer' | 'layers' | 'flag' | 'filter' }
+  | { readonly kind: 'layers' | 'flag' | 'filter' }
+  /** `orTable`: its rows need no places. */
+  | { readonly kind: 'layer'; readonly orTable: boolean }
   | { readonly kind: 'number'; readonly minimum: number | undefined; readonly maximum: number | undefined }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   /** `of`: the input whose layer has it. */
@@ -33,6 +35,7 @@ export function formInputs(inputs: Readonly<Record<string, Described>>): readonl
     const { kind } = hint;
     switch (kind) {
       case 'layer':
+        return [{ ...common, kind, orTable: hint['table'] === true }];
       case 'layers':
       case 'flag':
       case 'filter':

@@ -16,7 +16,14 @@ export type FoundPlace = {
 export const MAX_QUERY = 100;
 const MAX = 10;
 
-export type Gazetteer = { find(query: string, language: string): readonly FoundPlace[] };
+export type Gazetteer = {
+  find(query: string, language: string): readonly FoundPlace[];
+  /** Places that are called exactly so, in any language, the largest first; names are plain ones. All of them are looked for in one pass. */
+  named(names: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly FoundPlace[]>>;
+};
+
+/** Of one name. */
+const MAX_NAMESAKES = 20;
 
 /** Each place with all of its names in one text, a line each: half of the memory of as many texts, and two searches in it tell all. */
 export async function makeGazetteer({ places, countries }: WorldData, toDegrees: ToDegrees): Promise<Gazetteer> {
@@ -50,7 +57,26 @@ export async function makeGazetteer({ places, countries }: WorldData, toDegrees:
         people,
       }));
     },
+    named: (names) => inSlices(findNamed(listed, names)),
   };
+}
+
+function* findNamed(
+  listed: readonly Listed[],
+  names: ReadonlySet<string>,
+): Stage<ReadonlyMap<string, readonly FoundPlace[]>> {
+  const found = new Map<string, FoundPlace[]>();
+  for (const [i, { names: shown, plain, country, people, at }] of listed.entries()) {
+    for (const name of plain.split('\n')) {
+      if (!names.has(name)) continue;
+      const some = found.get(name) ?? [];
+      found.set(name, some);
+      if (some.length < MAX_NAMESAKES)
+        some.push({ name: shown['en'] ?? name, country, lon: at[0], lat: at[1], people });
+    }
+    if ((i & SLICE) === 0) yield;
+  }
+  return found;
 }
 
 type Listed = {

@@ -1,34 +1,60 @@
-// Place search by a service that speaks Nominatim's form (`/search?format=jsonv2`), asked by the server, so that the pages need no other
-// address. What it does not answer in time, or in this form, is as if it had found nothing.
+// Addresses → places by a service that speaks Nominatim's form (`/search?format=jsonv2`), asked by the server, so that the pages need no other
+// address. The address is the operator's own setting; an answer that leads elsewhere is none.
 
+import { err, ok, type Result } from '../../kernel/result.ts';
 import type { FoundPlace } from './find-places.ts';
 
 export type Geocoder = (query: string, language: string) => Promise<readonly FoundPlace[]>;
+
+/** Why there is no answer. */
+export type GeocoderFault =
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfterMs: number | undefined }
+  | { readonly kind: 'timeout' }
+  /** It cannot be reached, or does not answer in this form. */
+  | { readonly kind: 'unreachable' };
+
+export type AskGeocoder = (query: string, language?: string) => Promise<Result<readonly FoundPlace[], GeocoderFault>>;
 
 const PATIENCE_MS = 5000;
 const MAX_BYTES = 1_000_000;
 const MAX = 10;
 
 /** `address`: without a slash at its end. */
-export function makeGeocoder(address: string): Geocoder {
+export function askGeocoder(address: string, timeoutMs: number = PATIENCE_MS): AskGeocoder {
   return async (query, language) => {
-    const params = new URLSearchParams({
-      format: 'jsonv2',
-      limit: String(MAX),
-      q: query,
-      'accept-language': language,
-    });
+    const params = new URLSearchParams({ format: 'jsonv2', limit: String(MAX), q: query });
+    if (language !== undefined) params.set('accept-language', language);
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
       const reply = await fetch(`${address}/search?${params}`, {
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal,
         redirect: 'error',
         headers: { Accept: 'application/json', 'User-Agent': 'Survest' },
       });
-      return reply.ok ? parsePlaces(JSON.parse(await boundedText(reply))) : [];
+      if (!reply.ok) {
+        await reply.body?.cancel();
+        return err({ kind: 'status', status: reply.status, retryAfterMs: msOf(reply.headers.get('retry-after')) });
+      }
+      const answer: unknown = JSON.parse(await boundedText(reply));
+      return Array.isArray(answer) ? ok(parsePlaces(answer)) : err({ kind: 'unreachable' });
     } catch {
-      return [];
+      return err({ kind: signal.aborted ? 'timeout' : 'unreachable' });
     }
   };
+}
+
+/** For a search as somebody types: what is not answered in time, or in this form, is as if nothing had been found. */
+export function makeGeocoder(address: string): Geocoder {
+  const ask = askGeocoder(address);
+  return async (query, language) => {
+    const found = await ask(query, language);
+    return found.ok ? found.value : [];
+  };
+}
+
+/** `Retry-After: 20`; a date is as if nothing were said. */
+function msOf(header: string | null): number | undefined {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
 }
 
 async function boundedText(reply: Response): Promise<string> {

@@ -7,9 +7,9 @@ import { makeByteCache } from '../../kernel/byte-cache.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import type { MapContext } from '../map-context.ts';
 import { loadBasemap } from '../thumbnails/basemap.ts';
-import { type Gazetteer, MAX_QUERY, makeGazetteer } from './find-places.ts';
+import { MAX_QUERY } from './find-places.ts';
 import { makeGeocoder } from './geocoder.ts';
-import { toDegrees } from './web-metres.ts';
+import { packagedGazetteer } from './packaged-gazetteer.ts';
 import { loadWorldData } from './world-data.ts';
 import { DEEPEST, makeWorldTile } from './world-tile.ts';
 
@@ -19,7 +19,6 @@ const CACHE_BYTES = 16 * 1024 * 1024;
 
 export function registerWorldTiles(app: FastifyInstance, context: MapContext): void {
   const geocode = context.geocoderUrl === undefined ? undefined : makeGeocoder(context.geocoderUrl);
-  let gazetteer: Promise<Gazetteer> | undefined;
   app.get<{ Querystring: { readonly q?: unknown; readonly language?: unknown } }>(
     '/basemap/places.json',
     async (request, reply) => {
@@ -29,11 +28,7 @@ export function registerWorldTiles(app: FastifyInstance, context: MapContext): v
           kind: 'bad-request',
           detail: `q: the beginning of a name, ${MAX_QUERY} characters at most; language: en, de, fr or es.`,
         });
-      gazetteer ??= loadWorldData().then((data) => makeGazetteer(data, toDegrees));
-      gazetteer.catch(() => {
-        gazetteer = undefined;
-      });
-      const known = (await gazetteer).find(q, language);
+      const known = (await packagedGazetteer()).find(q, language);
       // Whoever types three letters of a town need not be sent anywhere.
       const found = geocode === undefined || q.trim().length < 4 ? [] : await geocode(q, language);
       const places = [...known, ...found];

@@ -7,15 +7,19 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layer-ports/layer.ts';
-import type { LayerAccess } from '../../layer-ports/layer-access.ts';
+import type { LayerAccess, LayerError } from '../../layer-ports/layer-access.ts';
 import type { ProcessFault, ProcessPort, ProcessRequest } from '../../layer-ports/process.ts';
 import { textRows } from '../../pg/rows.ts';
 import { dropStaged } from '../import/importer.ts';
 import { fromSql } from '../query/feature-query.ts';
 import { timeLimit } from '../query/layer-sql.ts';
 import { toStatement } from '../query/value.ts';
+import { byGeocoder, type GeocoderSettings } from './geocoding/by-geocoder.ts';
+import { BY_PLACE_NAME } from './geocoding/by-place-name.ts';
+import type { Lookup } from './geocoding/lookup.ts';
 import { layersNamed, readInputs } from './inputs.ts';
-import { PROCESSES } from './process-list.ts';
+import { previewPlaces } from './preview-places.ts';
+import { processList } from './process-list.ts';
 import { previewSql, readableColumns } from './query/preview-sql.ts';
 import type { Recipe } from './query/recipe.ts';
 import { faultOf, queryOf, RUN_LIMITS, type RunLimits, runRecipe } from './run-recipe.ts';
@@ -26,6 +30,7 @@ export type ProcessParts = {
   /** Folders of runs are made in it. */
   readonly workFolder: string;
   readonly limits?: RunLimits;
+  readonly geocoder?: GeocoderSettings | undefined;
 };
 
 const INFO: RequestInfo = { method: 'JOB', path: '/ogc/processes' };
@@ -34,12 +39,29 @@ const SAMPLE_ROWS = 500;
 const SHOWN_ROWS = 200;
 const PREVIEW_MS = 5000;
 
+/** Never read. */
+const NO_SHAPE: VectorLayer['geometry'] = { column: '', kind: 'point', type: 'Point', nullable: false };
+
 type Prepared = { readonly recipe: Recipe; readonly sources: readonly VectorLayer[] };
 
-export function makeProcesses({ db, layers, workFolder, limits = RUN_LIMITS }: ProcessParts): ProcessPort {
+export function makeProcesses({ db, layers, workFolder, geocoder, limits = RUN_LIMITS }: ProcessParts): ProcessPort {
+  const list = processList(geocoder !== undefined);
+
+  /** `turnMs`: how long it may ask before it is `unfinished`. Undefined: places are not looked up. */
+  function lookupOf({ lookup }: Recipe, turnMs?: number): Lookup | undefined {
+    if (lookup !== 'geocoder') return lookup === undefined ? undefined : BY_PLACE_NAME;
+    if (geocoder === undefined) throw new Error('the process offers a geocoder, and none is configured');
+    return byGeocoder(db, turnMs === undefined ? geocoder : { ...geocoder, turnMs });
+  }
+
   /** The layer with the columns that the caller may read; a sentence where it cannot be used. */
-  async function find(caller: Caller, info: RequestInfo, name: string): Promise<Result<VectorLayer, ProcessFault>> {
-    const found = await layers.find(caller, info, name);
+  async function find(
+    caller: Caller,
+    info: RequestInfo,
+    name: string,
+    orTable: boolean,
+  ): Promise<Result<VectorLayer, ProcessFault>> {
+    const found = orTable ? await findTable(caller, info, name) : await layers.find(caller, info, name);
     if (!found.ok)
       return found.error.kind === 'database' ? err(found.error) : refused(`There is no layer "${name.slice(0, 100)}".`);
     const layer = found.value;
@@ -52,6 +74,12 @@ export function makeProcesses({ db, layers, workFolder, limits = RUN_LIMITS }: P
     return refused(`The permission to download "${layer.title}" is needed.`);
   }
 
+  /** With or without places: nothing that takes a table asks for them. */
+  async function findTable(caller: Caller, info: RequestInfo, name: string): Promise<Result<VectorLayer, LayerError>> {
+    const found = await layers.findTable(caller, info, name);
+    return found.ok ? ok({ ...found.value, kind: 'vector', geometry: found.value.geometry ?? NO_SHAPE }) : found;
+  }
+
   async function withReadable(
     caller: Caller,
     info: RequestInfo,
@@ -60,7 +88,8 @@ export function makeProcesses({ db, layers, workFolder, limits = RUN_LIMITS }: P
     const executed = await db.read(caller, info, [readableColumns(layer)]);
     if (!executed.ok) return err({ kind: 'database', error: executed.error });
     const readable = new Set(executed.value.flatMap(textRows).map(([name]) => name));
-    if (!readable.has(layer.primaryKey) || !readable.has(layer.geometry.column))
+    const { column } = layer.geometry;
+    if (!readable.has(layer.primaryKey) || !(column === '' || readable.has(column)))
       return refused(`The rows of "${layer.title}" may not be read.`);
     return ok({ ...layer, columns: layer.columns.filter(({ name }) => readable.has(name)) });
   }
@@ -70,7 +99,7 @@ export function makeProcesses({ db, layers, workFolder, limits = RUN_LIMITS }: P
     info: RequestInfo,
     { process: id, inputs }: ProcessRequest,
   ): Promise<Result<Prepared, ProcessFault>> {
-    const process = PROCESSES.find((one) => one.id === id);
+    const process = list.find((one) => one.id === id);
     if (process === undefined) return err({ kind: 'no-such-process' });
     const named = layersNamed(process, inputs);
     if (!named.ok) return err({ kind: 'bad-inputs', inputs: named.error });
@@ -78,7 +107,9 @@ export function makeProcesses({ db, layers, workFolder, limits = RUN_LIMITS }: P
     for (const [input, names] of named.value) {
       const some: VectorLayer[] = [];
       for (const name of names) {
-        const found = await find(caller, info, name);
+        const kind = process.inputs[input];
+        const orTable = kind?.kind === 'layer' && kind.orTable === true;
+        const found = await find(caller, info, name, orTable);
         if (!found.ok)
           return found.error.kind === 'refused'
             ? err({ kind: 'bad-inputs', inputs: { [input]: found.error.said } })
@@ -95,7 +126,7 @@ export function makeProcesses({ db, layers, workFolder, limits = RUN_LIMITS }: P
   }
 
   return {
-    list: PROCESSES.map(({ id, title, description, inputs }) => ({ id, title, description, inputs })),
+    list: list.map(({ id, title, description, inputs }) => ({ id, title, description, inputs })),
 
     async check(caller, info, request) {
       const prepared = await prepare(caller, info, request);
@@ -110,6 +141,9 @@ export function makeProcesses({ db, layers, workFolder, limits = RUN_LIMITS }: P
       const { recipe } = prepared.value;
       const [part] = recipe.parts;
       if (part === undefined) return refused('There is nothing to show.');
+      const lookup = lookupOf(recipe, PREVIEW_MS);
+      if (lookup !== undefined)
+        return previewPlaces({ db, caller, info, recipe, part, lookup, timeLimitMs: PREVIEW_MS });
       // A sample is the first rows by the key, also of what cannot be cut.
       const sample = { ...queryOf(part), isAnyOrder: false, limit: SAMPLE_ROWS };
       const statement = toStatement(previewSql(recipe, part.select(fromSql(sample)), part.layer, SHOWN_ROWS));
@@ -137,6 +171,7 @@ export function makeProcesses({ db, layers, workFolder, limits = RUN_LIMITS }: P
           table,
           folder,
           limits,
+          lookup: lookupOf(recipe),
           tell: onProgress,
           signal,
         });

@@ -1,6 +1,7 @@
 // The processes there are, in the order in which they are listed.
 
 import { DISSOLVE } from './query/dissolve.ts';
+import { geocode, PLACES_BY_KEY } from './query/geocode.ts';
 import { HEXAGONS } from './query/hexagons.ts';
 import { MERGE } from './query/merge.ts';
 import { CLIP, INTERSECTION } from './query/overlay.ts';
@@ -8,7 +9,7 @@ import type { Process } from './query/process.ts';
 import { BUFFER, CENTROIDS, FILTER } from './query/row-process.ts';
 import { POINTS_IN_POLYGONS, SPATIAL_JOIN } from './query/spatial-join.ts';
 
-export const PROCESSES: readonly Process[] = [
+const ALWAYS: readonly Process[] = [
   FILTER,
   BUFFER,
   CENTROIDS,
@@ -19,4 +20,9 @@ export const PROCESSES: readonly Process[] = [
   POINTS_IN_POLYGONS,
   HEXAGONS,
   MERGE,
+  PLACES_BY_KEY,
 ];
+
+export function processList(hasGeocoder: boolean): readonly Process[] {
+  return [...ALWAYS, geocode(hasGeocoder)];
+}

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { ProcessFault, ProcessProgress } from '../../layer-ports/process.ts';
+import type { ProcessFault, ProcessProgress, RunFault } from '../../layer-ports/process.ts';
 import type { Staged } from '../../layer-ports/staged.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { copyRowsOf } from '../features/copy-rows-of.ts';
@@ -18,6 +18,8 @@ import { type FeatureQuery, fromSql, wholeLayer } from '../query/feature-query.t
 import { WGS84 } from '../query/known-crs.ts';
 import { timeLimit } from '../query/layer-sql.ts';
 import { toCopy } from '../query/value.ts';
+import type { Lookup } from './geocoding/lookup.ts';
+import { placeRows } from './geocoding/place-rows.ts';
 import { mayRead, type Part, type Recipe } from './query/recipe.ts';
 
 export type RunLimits = {
@@ -40,6 +42,8 @@ export type Run = {
   /** For the rows on their way; whoever made it removes it. */
   readonly folder: string;
   readonly limits: RunLimits;
+  /** Undefined: the rows have their places. */
+  readonly lookup: Lookup | undefined;
   readonly tell: (progress: ProcessProgress) => void;
   readonly signal: AbortSignal;
 };
@@ -49,19 +53,40 @@ const WHOLE_MS = 600_000;
 const LONE_WHOLE_MS = 30_000;
 const NEWLINE = 0x0a;
 
-export async function runRecipe(run: Run): Promise<Result<Staged, ProcessFault>> {
+export async function runRecipe(run: Run): Promise<Result<Staged, RunFault>> {
   const path = join(run.folder, 'rows');
   const read = await readRows(run, path);
   if (!read.ok) return read;
   run.signal.throwIfAborted();
   if (read.value === 0) return refused('Nothing is left: the result has no rows.');
+  const found = await withPlaces(run, path, read.value);
+  if (!found.ok) return found;
   run.tell({ phase: 'indexing', rows: read.value, expected: read.value });
   const { recipe, table, db } = run;
   const gis = recipe.parts[0]?.layer.gis ?? 'public';
-  const loaded = await storeLines(db.driver, { ...recipe, gis, table, path, rows: read.value }, run.signal);
+  const loaded = await storeLines(
+    db.driver,
+    { ...recipe, gis, table, path: found.value, rows: read.value },
+    run.signal,
+  );
   if (!loaded.ok) return err({ kind: 'database', error: loaded.error });
   run.signal.throwIfAborted();
   return finish(run, gis, loaded.value);
+}
+
+/** Of rows whose places are looked up: a file with them. */
+async function withPlaces(run: Run, path: string, rows: number): Promise<Result<string, RunFault>> {
+  const { lookup, signal, tell } = run;
+  if (lookup === undefined) return ok(path);
+  if (rows > lookup.maxRows)
+    return refused(
+      `There are ${rows.toLocaleString('en')} rows, and at most ${lookup.maxRows.toLocaleString('en')} can be looked up at once: ask for fewer rows with a filter.`,
+    );
+  const to = join(run.folder, 'placed');
+  const onAnswered = (answered: number): void => tell({ phase: 'reading', rows: answered, expected: rows });
+  const placed = await placeRows({ from: path, to, lookup, onAnswered, signal });
+  if (!placed.ok) return placed;
+  return placed.value === 0 ? refused('None of the addresses was found: are these the right columns?') : ok(to);
 }
 
 /** How many there are. */
@@ -81,7 +106,7 @@ async function readRows(run: Run, path: string): Promise<Result<number, ProcessF
       over.abort();
       return;
     }
-    tell({ phase: 'reading', rows, expected });
+    if (run.lookup === undefined) tell({ phase: 'reading', rows, expected });
     await file.write(chunk);
   };
   try {
@@ -129,6 +154,7 @@ async function finish({ db, recipe }: Run, gis: string, loaded: LoadedTable): Pr
   if (!finished.ok) {
     const { error } = finished;
     if (error.kind === 'database') return err({ kind: 'database', error: error.error });
+    if (error.kind === 'outside-crs' && error.extent === '') return refused('No row of the result has a place.');
     return refused(
       error.kind === 'bad-geometry'
         ? `Row ${error.row} of the result is no shape: ${error.said}.`

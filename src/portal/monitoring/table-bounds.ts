@@ -179,6 +179,10 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
       'the sending of letters and the hourly sweep of the portal',
     ),
   },
+  {
+    tables: ['portal_private.geocoder_answer'],
+    bound: SWEPT('30 days, and 500,000 answers', 'every job that asks the geocoder'),
+  },
   { tables: ['portal_private.search_word'], bound: SWEPT('the words of items', 'the filling of the search') },
   { tables: ['portal_private.program_copy'], bound: SWEPT('a day without a heartbeat', 'every heartbeat') },
   { tables: ['portal_private.backup_run'], bound: SWEPT('the time that a backup may hold files', 'every backup') },
@@ -192,6 +196,7 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
       'portal.setting',
       'portal.upload_size_limit',
       'portal_private.bin_limit',
+      'portal_private.geocoder_turn',
       'portal_private.history_limit',
       'portal_private.search_config',
       'portal_private.service_mode',

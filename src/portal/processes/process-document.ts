@@ -11,7 +11,10 @@ export const JSON_TYPE = 'application/json';
 const GEOJSON = 'application/geo+json';
 
 /** `root`: `https://maps.example.org/ogc`. */
-export function processSummary({ id, title, description }: ProcessDescription, root: string): Record<string, unknown> {
+export function processSummary(
+  { id, title, description, inputs }: ProcessDescription,
+  root: string,
+): Record<string, unknown> {
   const href = `${root}/processes/${id}`;
   return {
     id,
@@ -20,6 +23,8 @@ export function processSummary({ id, title, description }: ProcessDescription, r
     version: VERSION,
     jobControlOptions: ['async-execute', 'dismiss'],
     outputTransmission: ['reference'],
+    // The rows that it begins with may be those of a table without places.
+    'x-survest': { table: takesTable(inputs) },
     links: [
       { href, rel: 'self', type: JSON_TYPE, title },
       { href: `${href}/execution`, rel: `${OGC_REL}/execute`, type: JSON_TYPE, title: 'Run it' },
@@ -51,6 +56,10 @@ export function processDocument(process: ProcessDescription, root: string): Reco
       },
     },
   };
+}
+
+function takesTable({ layer }: ProcessDescription['inputs']): boolean {
+  return layer?.kind === 'layer' && layer.orTable === true;
 }
 
 function isLeftOut(input: ProcessInput): boolean {
@@ -89,7 +98,7 @@ function schemaOf(input: ProcessInput): Record<string, unknown> {
 function hintOf(input: ProcessInput): Record<string, unknown> {
   switch (input.kind) {
     case 'layer':
-      return { kind: input.kind, geometry: input.geometry };
+      return { kind: input.kind, geometry: input.geometry, table: input.orTable === true };
     case 'column':
       return { kind: input.kind, of: input.of, number: input.isNumber === true };
     case 'filter':

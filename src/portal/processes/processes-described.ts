@@ -2,7 +2,7 @@
 
 import type { Text } from '../description/language.ts';
 import type { Described } from '../description/operation.ts';
-import { arrayOf, INTEGER, MOMENT, record, type Schema, TEXT } from '../description/schema.ts';
+import { arrayOf, FLAG, INTEGER, MOMENT, record, type Schema, TEXT } from '../description/schema.ts';
 import { JOB_STATUSES } from './job-status.ts';
 
 export const MAX_LISTED = 100;
@@ -18,6 +18,7 @@ const SUMMARY: Readonly<Record<string, Schema>> = {
   version: TEXT,
   jobControlOptions: arrayOf(TEXT),
   outputTransmission: arrayOf(TEXT),
+  'x-survest': record({ table: { ...FLAG, description: 'It takes tables without places, too.' } }),
   links: LINKS,
 };
 const INPUT: Schema = record({

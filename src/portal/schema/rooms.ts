@@ -36,6 +36,7 @@ export const ROOMS: readonly string[] = [
   'live',
   'audit',
   'basemaps',
+  'geocoding',
   'sql-console',
   'operation',
 ];

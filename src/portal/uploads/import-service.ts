@@ -99,10 +99,13 @@ export async function startImports<F>(options: ImportServiceOptions<F>): Promise
     await sweep(0);
   } else await recover();
   const { workers } = options;
+  const again = async (id: number): Promise<void> => {
+    await jobs.send(IMPORT_QUEUE, { upload: id });
+  };
   // Large files must not keep small ones waiting: of several workers one is for these.
   await jobs.work(IMPORT_QUEUE, { ...queue, workers, quickWorkers: workers > 1 ? 1 : 0 }, async ({ data, signal }) => {
     const id = data['upload'];
-    if (typeof id === 'number') await importUpload(options, id, signal);
+    if (typeof id === 'number') await importUpload({ ...options, again }, id, signal);
   });
   await jobs.work(
     SWEEP_QUEUE,

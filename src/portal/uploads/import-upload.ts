@@ -7,7 +7,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb } from '../../auth/caller-db.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { ProcessFault, ProcessPort } from '../../layer-ports/process.ts';
+import type { ProcessPort, RunFault } from '../../layer-ports/process.ts';
 import type { Staged } from '../../layer-ports/staged.ts';
 import type { DbError, SqlError } from '../../pg/driver.ts';
 import { isOutage } from '../../pg/is-outage.ts';
@@ -46,6 +46,8 @@ export type ImportParts<F> = PublishParts & {
   readonly maxAttempts: number;
   /** How often the import says that it is still alive. */
   readonly beatMs: number;
+  /** Work that gives its place to others is sent behind them. Undefined: nobody else waits, and it goes on. */
+  readonly again?: (id: number) => Promise<void>;
 };
 
 /**
@@ -97,6 +99,7 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
 
   const pulse = startPulse(parts, id, token, signal);
   let leave = (): void => {};
+  let isUnfinished = false;
   try {
     // Whatever happens while it waits is not held against it.
     const how = isSuspect ? 'alone' : 'beside';
@@ -129,7 +132,13 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
         pulse.signal,
         publishIt,
       );
-      if (!made.ok) return await notMade(made.error, outage, invalid);
+      if (!made.ok) {
+        const { error } = made;
+        if (error.kind !== 'unfinished') return await notMade(error, outage, invalid);
+        await releaseRun(db, id, token);
+        isUnfinished = true;
+        return;
+      }
       if (!made.value.ok) await refused(made.value.error, outage, invalid, ask);
       return;
     }
@@ -156,6 +165,7 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
   } finally {
     leave();
     await pulse.stop();
+    if (isUnfinished) await (parts.again?.(id) ?? importUpload(parts, id, signal));
   }
 }
 
@@ -209,7 +219,11 @@ async function stopped<F>(
 }
 
 /** Why a process made nothing. Who asked for it may ask again, for something else. */
-async function notMade(fault: ProcessFault, outage: Outage, invalid: Invalid): Promise<void> {
+async function notMade(
+  fault: Exclude<RunFault, { kind: 'unfinished' }>,
+  outage: Outage,
+  invalid: Invalid,
+): Promise<void> {
   switch (fault.kind) {
     case 'no-such-process':
       return invalid('There is no such process.', { kind: 'process' }, 'removed');
@@ -219,6 +233,8 @@ async function notMade(fault: ProcessFault, outage: Outage, invalid: Invalid): P
     }
     case 'refused':
       return invalid(fault.said, { kind: 'process' }, 'removed');
+    case 'unavailable':
+      return invalid(fault.said, { kind: 'process' }, 'kept');
     case 'database': {
       const { error } = fault;
       if (error.kind !== 'sql') return outage(error.kind);

@@ -69,6 +69,9 @@ type ProgramConfig = {
   /** Applications register themselves. */
   readonly clientRegistration: boolean;
   readonly geocoderUrl: string | undefined;
+  /** In a second. */
+  readonly geocoderRate: number;
+  readonly geocoderRows: number;
   readonly historyDays: number;
   readonly historyEntries: number;
   readonly portalHost: string;
@@ -275,7 +278,7 @@ const programOptions: OptionTable<ProgramConfig> = {
   }),
   geocoderUrl: portal({
     name: 'geocoder-url',
-    doc: 'Address of a service that finds addresses as Nominatim does (`/search?format=jsonv2`). The place search of the viewer asks it besides the packaged names of places; what people search for is sent there by the server.',
+    doc: 'Address of a service that finds addresses as Nominatim does (`/search?format=jsonv2`). The place search of the viewer asks it besides the packaged names of places, and whoever looks for the places of a table of addresses; what people search for is sent there by the server.',
     type: optional({
       ...publicAddress,
       parse(raw) {
@@ -286,6 +289,20 @@ const programOptions: OptionTable<ProgramConfig> = {
     default: undefined,
     defaultWords: 'none: packaged names alone',
     example: '"https://nominatim.example.org"',
+  }),
+  geocoderRate: portal({
+    name: 'geocoder-rate',
+    doc: 'How many addresses of tables are sent to `geocoder-url` in a second, by all who ask and all copies of the program together. Public services allow one.',
+    type: wholeNumber({ min: 1, max: 100, unit: 'requests a second' }),
+    default: 1,
+    example: '10',
+  }),
+  geocoderRows: portal({
+    name: 'geocoder-rows',
+    doc: 'How many rows of a table may have their addresses looked up by `geocoder-url` in one job.',
+    type: wholeNumber({ min: 1, max: 500_000, unit: 'rows' }),
+    default: 10_000,
+    example: '100000',
   }),
   publicUrl: portal({
     name: 'public-url',

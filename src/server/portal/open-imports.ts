@@ -135,7 +135,13 @@ export function openPreview(importer: Importer): PreviewTable {
 }
 
 export function openProcesses(db: CallerDb, config: ServerConfig): ProcessPort {
-  return makeProcesses({ db, layers: makeLayerAccess(db), workFolder: workFolderOf(config) });
+  const { geocoderUrl: url, geocoderRate: perSecond, geocoderRows: maxRows } = config;
+  return makeProcesses({
+    db,
+    layers: makeLayerAccess(db),
+    workFolder: workFolderOf(config),
+    geocoder: url === undefined ? undefined : { url, perSecond, maxRows },
+  });
 }
 
 function workFolderOf({ dataDir }: ServerConfig): string {

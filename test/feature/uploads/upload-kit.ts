@@ -17,6 +17,7 @@ import { isKilledReader, isPassingFailure } from '../../../src/mapserver/import/
 import { importFailureText } from '../../../src/mapserver/import/import-failure-text.ts';
 import type { EngineChoice } from '../../../src/mapserver/import/import-task.ts';
 import { makeImporter } from '../../../src/mapserver/import/importer.ts';
+import type { GeocoderSettings } from '../../../src/mapserver/processes/geocoding/by-geocoder.ts';
 import { makeProcesses } from '../../../src/mapserver/processes/make-processes.ts';
 import type { RunLimits } from '../../../src/mapserver/processes/run-recipe.ts';
 import type { Driver } from '../../../src/pg/driver.ts';
@@ -88,6 +89,7 @@ export type Upload = {
 export type KitOptions = SuiteOptions & {
   readonly gdal?: 'native' | 'wasm';
   readonly limits?: Partial<ImportLimits>;
+  readonly geocoder?: GeocoderSettings | undefined;
   readonly processLimits?: RunLimits;
   readonly receive?: { readonly maxBytes?: number; readonly maxFiles?: number };
   /** Of files and work; one that is given stays. */
@@ -153,7 +155,12 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
       preview: openPreview(importer),
       limits: { maxBytes: options.receive?.maxBytes ?? 1e8, maxFiles: options.receive?.maxFiles ?? 20 },
     },
-    processes: makeProcesses({ db: callerDb, layers: makeLayerAccess(callerDb), workFolder: join(folder, 'work') }),
+    processes: makeProcesses({
+      db: callerDb,
+      layers: makeLayerAccess(callerDb),
+      workFolder: join(folder, 'work'),
+      geocoder: options.geocoder,
+    }),
     ...(options.mail === undefined ? {} : { mail: options.mail }),
     ...(options.remote === undefined ? {} : { remote: options.remote }),
     clientRegistration: options.agents !== undefined,
@@ -165,6 +172,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
     layers: makeLayerAccess(callerDb),
     workFolder: join(folder, 'work'),
     ...(options.processLimits === undefined ? {} : { limits: options.processLimits }),
+    geocoder: options.geocoder,
   });
   const service = {
     db: callerDb,

@@ -5,6 +5,7 @@ import { send, sendFor } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { Layer } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
+import { addressColumns } from '../../lib/address-columns.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import { isListOf, isObject, isRecordOf } from '../../lib/guard.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -22,7 +23,8 @@ import { ProcessFields } from './ProcessFields.tsx';
 export function AnalysisDialog({ layer, onClose }: { readonly layer: Layer; readonly onClose: () => void }) {
   const t = useText();
   const [list, again] = useLoaded('/ogc/processes');
-  const [process, setProcess] = useState('');
+  const isPlain = layer.subtype === 'tabular';
+  const [process, setProcess] = useState(isPlain ? 'geocode' : '');
   const [job, setJob] = useState<number>();
   return (
     <Dialog title={t('process.title')} wide onClose={onClose}>
@@ -41,11 +43,13 @@ export function AnalysisDialog({ layer, onClose }: { readonly layer: Layer; read
                     onChange={(event) => setProcess(event.target.value)}
                   >
                     <option value="">{t('sharing.choose')}</option>
-                    {processes.map(({ id, title }) => (
-                      <option key={id} value={id}>
-                        {t.find(`process.name.${id}`) ?? title}
-                      </option>
-                    ))}
+                    {processes
+                      .filter((one) => !isPlain || one['x-survest'].table)
+                      .map(({ id, title }) => (
+                        <option key={id} value={id}>
+                          {t.find(`process.name.${id}`) ?? title}
+                        </option>
+                      ))}
                   </select>
                 )}
               </Field>
@@ -74,7 +78,11 @@ function ProcessForm({
   const t = useText();
   const id = useId();
   const [loaded, again] = useLoaded(`/ogc/processes/${process}`);
-  const [values, setValues] = useState<FormValues>({ layer: layer.pk, layers: [layer.pk] });
+  const [values, setValues] = useState<FormValues>({
+    layer: layer.pk,
+    layers: [layer.pk],
+    ...(process === 'geocode' ? addressColumns(layer.attribute_set.map(({ attribute }) => attribute)) : {}),
+  });
   const [title, setTitle] = useState('');
   const [sample, setSample] = useState<Sample>();
   const [failure, setFailure] = useState<Failure>();
@@ -165,6 +173,30 @@ function SampleMap({ sample, layer }: { readonly sample: Sample; readonly layer:
       <div className="resource-map">
         <LazyMap label={t('process.sample')} drawn={drawn} start={extentOf(layer.ll_bbox_polygon)} />
       </div>
+      <FoundAddresses features={sample.features} />
     </section>
+  );
+}
+
+/** Of a search for places: what was asked, and what was found. */
+function FoundAddresses({ features }: Sample) {
+  const t = useText();
+  const found = features.flatMap((feature) => {
+    const properties = 'properties' in feature && isObject(feature.properties) ? feature.properties : {};
+    const { geocode_address: asked, geocode_match: match, geocode_state: state } = properties;
+    return typeof asked === 'string' && typeof state === 'string'
+      ? [{ asked, state, match: typeof match === 'string' ? match : undefined }]
+      : [];
+  });
+  if (found.length === 0) return null;
+  return (
+    <ul className="small-text">
+      {found.map(({ asked, match, state }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a sample have no names.
+        <li key={i}>
+          {asked} → {match ?? t('geocode.nothing')} <span className="badge">{t.entry('geocode-state', state)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

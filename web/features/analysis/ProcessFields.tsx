@@ -103,7 +103,7 @@ const MAX_LAYERS = 50;
 
 /** One layer, or several. */
 function LayerField({
-  input: { name, kind },
+  input,
   label,
   value,
   onChange,
@@ -114,10 +114,12 @@ function LayerField({
   readonly onChange: Change;
 }) {
   const t = useText();
+  const { name, kind } = input;
+  const of = input.kind === 'layer' && input.orTable ? '' : 'filter{-subtype}=tabular&';
   const [q, setQ] = useState('');
   const asked = useDeferredValue(q.trim());
   const search = asked === '' ? '' : `&search=${encodeURIComponent(asked)}`;
-  const [found] = useLoaded(`/api/v2/layers/?filter{-subtype}=tabular&page_size=${MAX_LAYERS}&sort[]=title${search}`);
+  const [found] = useLoaded(`/api/v2/layers/?${of}page_size=${MAX_LAYERS}&sort[]=title${search}`);
   const chosen = Array.isArray(value) ? value : typeof value === 'string' && value !== '' ? [value] : [];
   const listed = found.kind === 'loaded' ? found.value.layers : [];
   const [only = ''] = chosen;

@@ -72,7 +72,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
   const isVector = layer.storeType !== 'coverageStore' && !isPlain && !isRemote;
   const [isAnalysing, setAnalysing] = useState(false);
   const isReadable = layer.perms.includes('download_resourcebase') || layer.perms.includes('change_layer_data');
-  const mayAnalyse = isVector && isReadable && user !== null && user !== undefined;
+  const mayAnalyse = (isVector || isPlain) && isReadable && user !== null && user !== undefined;
   return (
     <article>
       <ResourceHead item={layer} onChanged={onChanged}>
@@ -91,7 +91,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
         )}
         {mayAnalyse && (
           <Button icon="layer" onClick={() => setAnalysing(true)}>
-            {t('process.button')}
+            {t(isPlain ? 'geocode.button' : 'process.button')}
           </Button>
         )}
       </ResourceHead>

@@ -38,6 +38,11 @@ export type Recipe = {
   /** Dimensions that the geometry has besides two. */
   readonly suffix: '' | 'Z' | 'M' | 'ZM';
   readonly parts: readonly Part[];
+  /**
+   * The places are looked up: rows come with the columns of the source, then two texts, place and country; the columns that geocoding adds come of
+   * those (`FOUND_COLUMNS`), and the geometry.
+   */
+  readonly lookup?: 'geocoder' | 'places';
 };
 
 /** Labels of columns → names of columns, none of them twice. */

@@ -1,6 +1,9 @@
 -- From the tables of today back to those of the baseline: what each change has done is undone, the last one first. For backups that were made then, whose rows
 -- go into these tables before the changes are made again. What a change drops has no indexes here.
 
+-- 1013
+drop table portal_private.geocoder_answer, portal_private.geocoder_turn;
+
 -- 1012
 drop table portal_private.layer_source;
 delete from portal_private.notification where kind = 'source';

@@ -1,0 +1,16 @@
+-- Addresses of tables are looked up by the geocoder, whose answers are kept.
+create table portal_private.geocoder_answer (
+  -- Of the geocoder's address and what it was asked.
+  key text primary key check (length(key) = 64),
+  answer jsonb not null check (length(answer::text) <= 20000),
+  answered timestamptz not null default now()
+);
+alter table portal_private.geocoder_answer enable row level security;
+create index geocoder_answer_age on portal_private.geocoder_answer (answered);
+
+create table portal_private.geocoder_turn (
+  only_row boolean primary key default true check (only_row),
+  next_at timestamptz not null default now()
+);
+alter table portal_private.geocoder_turn enable row level security;
+insert into portal_private.geocoder_turn default values;

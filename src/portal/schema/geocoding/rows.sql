@@ -1,0 +1,1 @@
+insert into portal_private.geocoder_turn default values;
