@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, type PortalProgram, startPortal } from '../browser/portal-program.ts';
 
-const PAGES = ['portal-api', 'calculating', 'analysis', 'agents'].map(
+const PAGES = ['portal-api', 'calculating-api', 'processes', 'agents'].map(
   (page) => new URL(`../../docs/${page}.md`, import.meta.url),
 );
 /** What the pages call their portal and the password of its account. */

@@ -6,8 +6,8 @@ export const CHAPTERS = {
   portal: [
     'portal-pages',
     'uploads',
-    'calculating',
-    'analysis',
+    'calculating-api',
+    'processes',
     'dashboards',
     'maps-and-styles',
     'tiles-and-features',
