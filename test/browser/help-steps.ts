@@ -17,7 +17,9 @@ export function helpSteps(stage: () => Stage): void {
     await page.getByRole('link', { name: 'About this page' }).click();
     await page.getByRole('heading', { level: 2, name: 'Your account' }).waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/docs/first-steps#your-account');
-    const example = page.locator('.doc-code').filter({ hasText: `${portal.url}/account/session` });
+    await page.goto('/docs/portal-api#first-requests');
+    await page.getByText(`curl -s ${portal.url}/account/session`).waitFor();
+    const example = page.locator('.doc-code').filter({ hasText: 'search=demo' }).locator('.doc-run').nth(3);
     await example.getByRole('button', { name: 'Run' }).click();
     await example.locator('.reply').getByText('"username": "admin"').waitFor();
     await example.getByLabel('Address of the request').fill('/rest/v1/no_such_table');

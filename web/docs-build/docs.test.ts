@@ -7,6 +7,10 @@ import { CHAPTERS } from '../lib/docs/chapters.ts';
 import type { DocBlock, DocRequest, DocRun } from '../lib/docs/doc-page.ts';
 import { helpOf } from '../lib/docs/help-of.ts';
 import { searchDocs } from '../lib/docs/search-docs.ts';
+import { de } from '../lib/i18n/de.ts';
+import { en } from '../lib/i18n/en.ts';
+import { es } from '../lib/i18n/es.ts';
+import { fr } from '../lib/i18n/fr.ts';
 import { routeOf } from '../lib/route.ts';
 import { parseCurl } from './parse-curl.ts';
 import { type ParsedDoc, parseDoc } from './parse-doc.ts';
@@ -14,6 +18,7 @@ import { readDocs, TRANSLATED } from './read-docs.ts';
 import { entryOf, sectionsOf } from './sections.ts';
 import { currentOf, englishPage, staleSections, translatedPage } from './translate.ts';
 
+const TEXTS = { de, fr, es };
 const FOLDER = join(import.meta.dirname, '../../docs');
 const { english: docs, translations } = readDocs(FOLDER);
 const names = [...docs.keys()];
@@ -36,17 +41,24 @@ function leadsSomewhere(address: string): boolean {
 const linksIn = (runs: readonly DocRun[]): string[] =>
   runs.flatMap((run) => (run.kind === 'link' ? [run.to, ...linksIn(run.runs)] : []));
 
-function linksOf(block: DocBlock): string[] {
+/** What is written in italics: words of the pages. */
+const labelsIn = (runs: readonly DocRun[]): string[] =>
+  runs.flatMap((run) => (run.kind === 'link' ? labelsIn(run.runs) : run.kind === 'italic' ? [run.text] : []));
+
+const linksOf = (block: DocBlock): string[] => runsOf(block).flatMap(linksIn);
+const labelsOf = (block: DocBlock): string[] => runsOf(block).flatMap(labelsIn);
+
+function runsOf(block: DocBlock): readonly (readonly DocRun[])[] {
   switch (block.kind) {
     case 'heading':
     case 'paragraph':
-      return linksIn(block.runs);
+      return [block.runs];
     case 'list':
-      return block.items.flat().flatMap(linksOf);
+      return block.items.flat().flatMap(runsOf);
     case 'quote':
-      return block.blocks.flatMap(linksOf);
+      return block.blocks.flatMap(runsOf);
     case 'table':
-      return [block.head, ...block.rows].flat().flatMap(linksIn);
+      return [block.head, ...block.rows].flat();
     case 'code':
       return [];
   }
@@ -100,12 +112,18 @@ test.each([
   expect(leadsSomewhere(helpOf(routeOf(path)))).toBe(true);
 });
 
-test('the first steps have examples that run on any portal', () => {
-  const requests = requestsOf('first-steps');
-  expect(requests.length).toBeGreaterThan(3);
-  for (const { method, path } of requests) {
-    expect(method).toBe('GET');
-    expect(path).toMatch(/^\/(?:api\/v2|ogc|account\/session)/);
+test('the first requests are examples that run on any portal', () => {
+  const requests = requestsOf('portal-api').slice(0, 4);
+  expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
+  for (const { path } of requests) expect(path).toMatch(/^\/(?:api\/v2|ogc|account\/session)/);
+});
+
+test('pages for people name buttons, tabs and pages as these are called, and have no examples', () => {
+  const labels = new Set<string>(Object.values(en));
+  for (const name of CHAPTERS.using) {
+    const blocks = pages.get(name)?.blocks ?? [];
+    expect(blocks.flatMap(labelsOf).filter((label) => !labels.has(label))).toEqual([]);
+    expect(blocks.filter(({ kind }) => kind === 'code')).toEqual([]);
   }
 });
 
@@ -134,6 +152,7 @@ describe.each(TRANSLATED)('the documentation in %s', (language) => {
     levels: blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : [])),
     code: blocks.flatMap(codeOf),
     links: blocks.flatMap(linksOf).sort(),
+    labels: blocks.flatMap(labelsOf).length,
     rows: blocks.map((block) => (block.kind === 'table' ? block.rows.length : 0)).filter((rows) => rows > 0),
     points: blocks.map((block) => (block.kind === 'list' ? block.items.length : 0)).filter((points) => points > 0),
   });
@@ -150,6 +169,25 @@ describe.each(TRANSLATED)('the documentation in %s', (language) => {
         if (current !== undefined)
           expect(formOf(current.blocks), `${name}#${section.id}`).toEqual(formOf(section.blocks));
       }
+  });
+
+  test('names buttons, tabs and pages as these are called in it', () => {
+    const texts: Readonly<Record<string, string>> = TEXTS[language];
+    /** Of an English label: what may stand for it, since one word can be the label of several things. */
+    const namesOf = (label: string): string[] =>
+      Object.entries(en).flatMap(([key, text]) => (text === label ? [texts[key] ?? ''] : []));
+    const wrong: string[] = [];
+    for (const [name, translation] of translations[language])
+      for (const section of docs.get(name)?.sections ?? []) {
+        const own = currentOf(section, translation)?.blocks.flatMap(labelsOf);
+        if (own === undefined) continue;
+        for (const label of section.blocks.flatMap(labelsOf)) {
+          const at = own.findIndex((text) => namesOf(label).includes(text));
+          if (at < 0) wrong.push(`${name}#${section.id}: ${label} is ${namesOf(label).join(', ')}`);
+          else own.splice(at, 1);
+        }
+      }
+    expect(wrong).toEqual([]);
   });
 
   test('has links to files that are there', () => {

@@ -2,13 +2,12 @@
 
 /** `using` is for people in a browser, and translated; the others are in English. */
 export const CHAPTERS = {
-  using: ['first-steps'],
+  using: ['first-steps', 'map-viewer', 'adding-data', 'calculating', 'analysis', 'dashboards', 'working-together'],
   portal: [
     'portal-pages',
     'uploads',
     'calculating-api',
     'processes',
-    'dashboards',
     'maps-and-styles',
     'tiles-and-features',
     'portal-api',
