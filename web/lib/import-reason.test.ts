@@ -9,24 +9,21 @@ test.each([
   [{ kind: 'empty-file', file: 'a.csv' }, 'a.csv ist leer.'],
   [
     { kind: 'bad-row', file: 'a.csv', line: 4, said: '"seven" in the column "lon" is not a coordinate.' },
-    'Zeile 4 in a.csv: „seven“ in der Spalte „lon“ ist keine Koordinate. Berichtigen oder entfernen Sie sie und schicken Sie die Datei noch einmal.',
+    'Zeile 4 in a.csv: „seven“ in der Spalte „lon“ ist keine Koordinate. Berichtigen oder entfernen Sie sie und laden Sie die Datei noch einmal hoch.',
   ],
-  [{ kind: 'unreadable', file: 'a.shp', said: 'not a shapefile' }, 'a.shp ist nicht lesbar: not a shapefile.'],
+  [{ kind: 'unreadable', file: 'a.shp', said: 'not a shapefile' }, 'a.shp kann nicht gelesen werden: not a shapefile.'],
   [
     { kind: 'bad-archive', file: 'a.zip', fault: 'nested', member: 'b.zip' },
     'a.zip: Im Archiv ist ein weiteres Archiv (b.zip); packen Sie das zuerst aus.',
   ],
-  [
-    { kind: 'bad-archive', file: 'a.zip', fault: 'broken' },
-    'a.zip: Das Archiv ist beschädigt oder unterwegs abgebrochen.',
-  ],
+  [{ kind: 'bad-archive', file: 'a.zip', fault: 'broken' }, 'a.zip: Das Archiv ist beschädigt oder unvollständig.'],
   [
     { kind: 'bad-encoding', file: 'a.csv', charset: 'UTF-8', line: 12000 },
-    'a.csv ist nicht in UTF-8 geschrieben (Zeile 12000): Nennen Sie den Zeichensatz oder speichern Sie die Datei als UTF-8.',
+    'a.csv ist nicht in UTF-8 geschrieben (Zeile 12000): Wählen Sie den richtigen Zeichensatz oder speichern Sie die Datei als UTF-8.',
   ],
   [
     { kind: 'too-much-data', file: 'a.csv', limit: 5 * 1024 ** 3 },
-    'a.csv enthält mehr Daten als die 5 GB, die ein Import anlegen darf.',
+    'a.csv enthält mehr Daten als die 5 GB, die für einen Import erlaubt sind.',
   ],
   [{ kind: 'several-datasets', file: 'a.zip', found: ['1', '2', '3', '4', '5', '6'] }, /\(1, 2, 3, 4, 5 …\)/],
 ])('%j is told in German', (reason, said) => {

@@ -7,9 +7,9 @@ await loadLanguage('de');
 const [en, de] = [makeText('en'), makeText('de')];
 
 test.each([
-  ['This field is required.', 'Das wird gebraucht.'],
+  ['This field is required.', 'Dieses Feld muss ausgefüllt sein.'],
   ['Ensure this field has no more than 30 characters.', 'Höchstens 30 Zeichen.'],
-  ['A user with that username already exists.', 'Ein Konto mit diesem Namen gibt es schon.'],
+  ['A user with that username already exists.', 'Dieser Benutzername ist schon vergeben.'],
   ['unknown user "nobody "x""', 'Ein Konto „nobody "x"“ gibt es nicht.'],
   ['Request was throttled. Expected available in 1 second.', 'Zu viele Versuche. Versuchen Sie es in 1 s noch einmal.'],
   [
@@ -18,10 +18,10 @@ test.each([
   ],
   ['Invalid pk "XYZ" - Region object does not exist.', '„XYZ“ gibt es nicht.'],
   ['"{name}" in the column "lon" is not a coordinate.', '„{name}“ in der Spalte „lon“ ist keine Koordinate.'],
-  ['of: sum needs a column of numbers.', 'Das braucht eine Spalte mit Zahlen.'],
-  ['bins: the column holds no numbers.', 'Das braucht eine Spalte mit Zahlen.'],
-  ['across: both columns have to hold numbers.', 'Das braucht eine Spalte mit Zahlen.'],
-  ['unit: the column holds neither dates nor times.', 'Das braucht eine Spalte mit Daten oder Zeiten.'],
+  ['of: sum needs a column of numbers.', 'Dafür wird eine Spalte mit Zahlen gebraucht.'],
+  ['bins: the column holds no numbers.', 'Dafür wird eine Spalte mit Zahlen gebraucht.'],
+  ['across: both columns have to hold numbers.', 'Dafür wird eine Spalte mit Zahlen gebraucht.'],
+  ['unit: the column holds neither dates nor times.', 'Dafür wird eine Spalte mit Datumsangaben gebraucht.'],
   ['group: there is no column "gone".', 'Eine Spalte „gone“ gibt es nicht.'],
   ['Something nobody has ever said.', 'Something nobody has ever said.'],
 ])('%j is said in German', (text, said) => {
@@ -34,7 +34,9 @@ test('a failure names its fields as the forms do, and has a sentence of its own 
     odd_field: ['No.'],
     users: ['unknown user "x"'],
   });
-  expect(failureText(de, failure)).toBe('Titel: Das wird gebraucht. odd_field: No. Ein Konto „x“ gibt es nicht.');
+  expect(failureText(de, failure)).toBe(
+    'Titel: Dieses Feld muss ausgefüllt sein. odd_field: No. Ein Konto „x“ gibt es nicht.',
+  );
   expect(failureText(en, failure)).toBe('Title: This field is required. odd_field: No. There is no account “x”.');
   expect(failureText(en, failureOf(400, undefined))).toBe(en('failure.invalid.text'));
   expect(failureText(en, { kind: 'offline' })).toBe(en('failure.offline.text'));
@@ -42,7 +44,7 @@ test('a failure names its fields as the forms do, and has a sentence of its own 
 
 test('what the database says through the REST service is known by its code', () => {
   const failure = failureOf(400, { code: '22P02', message: 'invalid input syntax for type date: "x"' });
-  expect(failureText(de, failure)).toBe('Dieser Wert passt hier nicht.');
+  expect(failureText(de, failure)).toBe('Dieser Wert ist hier nicht erlaubt.');
 });
 
 test('below a field its sentences stand alone', () => {

@@ -18,7 +18,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'basemaps.was-off': '„{title}“ ist ausgeschaltet.',
   'basemaps.usual': 'Standard',
   'basemaps.usual-named': '{title} als Standard zeigen',
-  'basemaps.changed': 'Die Standardkarte wurde geändert.',
+  'basemaps.changed': 'Die Standard-Hintergrundkarte wurde geändert.',
   'basemaps.by-settings': 'Aus der Konfigurationsdatei',
   'basemaps.add': 'Hintergrundkarte hinzufügen',
   'basemaps.add-about':
@@ -37,7 +37,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'basemaps.address.wms': 'Die Adresse des Dienstes; er muss EPSG:3857 anbieten',
   'basemaps.address.pmtiles':
     'https://files.example.org/city.pmtiles; das Portal liest sie, Browser fragen diesen Server nicht an',
-  'basemaps.layer': 'Layer',
+  'basemaps.layer': 'Ebene',
   'basemaps.attribution': 'Quellenangabe',
   'basemaps.attribution-hint': 'Steht auf jeder Karte, zum Beispiel © OpenStreetMap-Mitwirkende',
   'basemaps.invitation': 'Karten ohne Straßen?',

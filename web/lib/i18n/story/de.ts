@@ -11,7 +11,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'story.layout': 'Aufteilung',
   'story.text': 'Text',
   'story.picture-adding': 'Das Bild wird hinzugefügt …',
-  'story.picture-hint': 'Ein Bild, das hier abgelegt oder eingefügt wird, wird ein Dokument von Ihnen.',
+  'story.picture-hint': 'Legen Sie hier ein Bild ab oder fügen Sie es ein: Es wird eines Ihrer Dokumente.',
   'story.text-hint':
     'Leerzeilen trennen Absätze. **fett**, *kursiv*, [ein Link](https://example.org), Zeilen mit - am Anfang sind Listen.',
   'story.media': 'Bild oder Karte',
