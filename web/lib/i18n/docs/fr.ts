@@ -11,29 +11,29 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'docs.section-in-english': 'Ce qui suit est en anglais : la traduction n’est pas encore à jour.',
   'docs.chapter.rest': 'Le service REST',
   'docs.chapter.operation': 'L’exploitation',
-  'docs.results': 'Trouvé dans la documentation',
+  'docs.results': 'Résultats dans la documentation',
   'docs.found.one': '{n} passage',
   'docs.found.other': '{n} passages',
   'docs.none-found': 'Aucun résultat',
   'docs.none-found-text':
     'Essayez d’autres mots, ou moins de mots. Ce qui s’adresse aux développeurs et aux exploitants n’existe qu’en anglais.',
   'docs.next': 'Suite :',
-  'docs.link-here': 'Lien vers cet endroit',
+  'docs.link-here': 'Lien vers cette section',
   'docs.copy': 'Copier cet exemple',
   'docs.table': 'Tableau',
   'docs.run': 'Exécuter',
   'docs.run-again': 'Exécuter à nouveau',
   'docs.address': 'Adresse de la requête',
-  'docs.write-title': 'Exécuter un exemple qui écrit ?',
+  'docs.write-title': 'Exécuter une requête qui écrit ?',
   'docs.write-text': 'Cet exemple modifie des données de ce portail, au nom de {name}.',
   'docs.write-as-visitor':
     'Cet exemple modifie des données de ce portail, si les visiteurs le peuvent. Vous n’êtes pas connecté.',
   'docs.no-such-table':
-    'Les exemples utilisent des tables que ce portail n’a pas forcément. Mettez le nom d’une des vôtres dans l’adresse ; elles sont toutes ici :',
+    'Les exemples utilisent des tables que ce portail n’a pas forcément. Mettez dans l’adresse le nom de l’une des vôtres ; elles sont toutes ici :',
   'docs.cut': 'La réponse est plus longue ; en voici le début.',
   'tour.title': 'Premiers pas',
   'tour.invitation': 'Nouveau ici ?',
-  'tour.invitation-text': 'Une courte visite montre ce qu’il y a : trouver, cartographier, ajouter et partager.',
+  'tour.invitation-text': 'Une courte visite montre l’essentiel : trouver, cartographier, ajouter et partager.',
   'tour.start': 'Commencer la visite',
   'tour.refuse': 'Non, merci',
   'tour.end': 'Terminer la visite',
@@ -41,20 +41,20 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'tour.step': 'Étape {n} sur {of}',
   'tour.search.title': 'Trouver',
   'tour.search.text':
-    'Écrivez ce que vous cherchez : le catalogue le trouve pendant la saisie, dans la mesure où c’est partagé avec vous.',
+    'Commencez à taper : le catalogue montre les éléments correspondants qui sont partagés avec vous.',
   'tour.facets.title': 'Affiner',
   'tour.facets.text':
-    'Des filtres par type, mot-clé, région, propriétaire, date et zone. Ils sont dans l’adresse : vous pouvez donc envoyer à quelqu’un ce que vous avez trouvé.',
-  'tour.viewer.title': 'Dessiner une carte',
+    'Des filtres par type, mot-clé, région, propriétaire, date et zone. Ils font partie de l’adresse : vous pouvez envoyer vos résultats à quelqu’un.',
+  'tour.viewer.title': 'Créer une carte',
   'tour.viewer.text':
-    'Ajoutez des couches, ordonnez-les, colorez-les, regardez leurs lignes, mesurez et imprimez. Enregistrer en fait une carte que d’autres peuvent ouvrir.',
+    'Ajoutez des couches, ordonnez-les, changez leur style, consultez leurs lignes, mesurez et imprimez. Enregistrez la carte pour que d’autres puissent l’ouvrir.',
   'tour.add.title': 'Ajouter vos données',
   'tour.add.text':
-    'Déposez des fichiers ici. Ce qui en résulte est privé, jusqu’à ce que vous le partagiez sur sa page.',
+    'Déposez des fichiers ici. Ce que vous ajoutez est privé jusqu’à ce que vous le partagiez sur sa page.',
   'tour.api.title': 'Chaque couche est une API',
   'tour.api.text':
-    'Des tables et des fonctions pour les programmes : essayez des requêtes ici et emportez-les sous forme de code.',
+    'Des tables et des fonctions pour les programmes : essayez des requêtes ici et copiez-les sous forme de code.',
   'tour.help.title': 'L’aide est toujours ici',
   'tour.help.text':
-    'Le point d’interrogation mène à ce qui est écrit sur la page où vous êtes, et recommence cette visite. Les exemples de la documentation s’exécutent en votre nom.',
+    'Le point d’interrogation ouvre la documentation de la page où vous êtes et relance cette visite. Les exemples de la documentation s’exécutent en votre nom.',
 };

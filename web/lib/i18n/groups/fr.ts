@@ -1,16 +1,17 @@
 import type { en } from './en.ts';
 
 export const fr: Readonly<Record<keyof typeof en, string>> = {
-  'groups.mine': 'Vos groupes',
+  'groups.mine': 'Mes groupes',
   'groups.about': 'Ce qui est partagé avec un groupe est visible par tous ses membres.',
-  'groups.none': 'Vous ne faites encore partie d’aucun groupe',
+  'groups.none': 'Vous n’êtes encore dans aucun groupe',
   'groups.role.manager': 'Gestionnaire',
   'groups.role.member': 'Membre',
   'groups.role-of': 'Rôle de {name}',
-  'groups.invited': 'Invitation envoyée',
+  'groups.invited': 'Invité',
   'groups.withdraw': 'Retirer l’invitation de {name}',
-  'groups.was-invited': '{name} a reçu une invitation.',
-  'groups.invite-about': 'On invite par le nom d’utilisateur ; la personne devient membre dès qu’elle a accepté.',
+  'groups.was-invited': '{name} a été invité.',
+  'groups.invite-about':
+    'Invitez des personnes par leur nom d’utilisateur. Elles deviennent membres quand elles acceptent.',
   'groups.items': 'Partagé avec ce groupe',
   'groups.no-items': 'Rien n’est encore partagé avec ce groupe',
   'groups.leave': 'Quitter',

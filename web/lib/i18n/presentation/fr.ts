@@ -5,7 +5,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'look.parts': 'Ce qui est affiché',
   'look.popup': 'Info-bulle',
   'look.about':
-    'C’est ainsi que les tableaux, les info-bulles et les tableaux de bord présentent les objets de cette couche. Une carte peut s’en écarter.',
+    'C’est ainsi que les tableaux, les info-bulles et les tableaux de bord présentent les entités de cette couche. Une carte peut avoir sa propre version.',
   'look.columns-about':
     'Les colonnes masquées n’apparaissent ni dans les tableaux ni dans les info-bulles. Les services et les téléchargements les contiennent toujours.',
   'look.show-column': 'Afficher {name}',
@@ -57,11 +57,11 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'look.chart-column': 'Colonnes',
   'look.chart-pie': 'Secteurs',
   'look.chart-columns': 'Colonnes du graphique {n}',
-  'look.remove-chart': 'Supprimer le graphique {n}',
+  'look.remove-chart': 'Retirer le graphique {n}',
   'look.preview': 'Aperçu',
-  'look.no-row': 'Aucun objet à prévisualiser.',
+  'look.no-row': 'Aucune entité à prévisualiser.',
   'look.saved': 'L’affichage a été enregistré.',
-  'look.discard': 'Annuler les modifications',
+  'look.discard': 'Abandonner les modifications',
   'look.action': 'Colonnes et info-bulle',
   'look.of-map': '{title} sur cette carte',
   'look.of-map-about':
