@@ -1,16 +1,16 @@
 import type { en } from './en.ts';
 
 export const es: Readonly<Record<keyof typeof en, string>> = {
-  'groups.mine': 'Sus grupos',
+  'groups.mine': 'Mis grupos',
   'groups.about': 'Lo que se comparte con un grupo lo ven todos sus miembros.',
-  'groups.none': 'Todavía no pertenece a ningún grupo',
+  'groups.none': 'Todavía no está en ningún grupo',
   'groups.role.manager': 'Gestor',
   'groups.role.member': 'Miembro',
   'groups.role-of': 'Función de {name}',
-  'groups.invited': 'Con invitación',
-  'groups.withdraw': 'Retirar la invitación de {name}',
+  'groups.invited': 'Invitado',
+  'groups.withdraw': 'Retirar la invitación a {name}',
   'groups.was-invited': 'Se ha invitado a {name}.',
-  'groups.invite-about': 'Se invita por el nombre de usuario; la persona es miembro en cuanto acepta.',
+  'groups.invite-about': 'Invite a personas por su nombre de usuario. Serán miembros cuando acepten.',
   'groups.items': 'Compartido con este grupo',
   'groups.no-items': 'Todavía no hay nada compartido con este grupo',
   'groups.leave': 'Abandonar',

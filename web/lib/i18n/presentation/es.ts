@@ -5,7 +5,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'look.parts': 'Qué se muestra',
   'look.popup': 'Ventana emergente',
   'look.about':
-    'Así muestran las tablas, las ventanas emergentes y los paneles los objetos de esta capa. Un mapa puede tener su propia versión.',
+    'Así muestran las tablas, las ventanas emergentes y los paneles las entidades de esta capa. Un mapa puede tener su propia versión.',
   'look.columns-about':
     'Las columnas ocultas no aparecen en tablas ni ventanas emergentes. Los servicios y las descargas las siguen incluyendo.',
   'look.show-column': 'Mostrar {name}',
@@ -59,7 +59,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'look.chart-columns': 'Columnas del gráfico {n}',
   'look.remove-chart': 'Quitar el gráfico {n}',
   'look.preview': 'Vista previa',
-  'look.no-row': 'No hay ningún objeto para la vista previa.',
+  'look.no-row': 'No hay ninguna entidad para la vista previa.',
   'look.saved': 'La visualización se ha guardado.',
   'look.discard': 'Descartar los cambios',
   'look.action': 'Columnas y ventana emergente',

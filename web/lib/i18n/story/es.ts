@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 export const es: Readonly<Record<keyof typeof en, string>> = {
   'story.new': 'Nueva historia',
   'story.edit': 'Editar la historia',
-  'story.unknown': 'Esta historia se hizo con otro programa y no se puede mostrar aquí.',
+  'story.unknown': 'Esta historia se creó con otro programa y no se puede mostrar aquí.',
   'story.empty': 'Esta historia aún no tiene secciones.',
   'story.sections': 'Secciones de la historia',
   'story.section': 'Sección {n}',
@@ -34,7 +34,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'story.embed-none':
     'Todavía no se puede incrustar ningún sitio; un administrador los permite con el ajuste embed-hosts.',
   'story.embed-refused': 'Las páginas de {host} no se muestran aquí.',
-  'story.keep-view': 'Conservar la vista previa',
+  'story.keep-view': 'Conservar esta vista',
   'story.view-kept': 'La vista se guarda con la sección.',
   'story.template': 'Empezar con una plantilla',
   'story.template-report': 'Informe con gráfico',
