@@ -49,7 +49,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'process-input.filter': 'Nur Zeilen mit',
   'process-choice.count': 'Anzahl',
   'process-choice.nearest': 'Nächstes Objekt',
-  'process.name.geocode': 'Orte zu Adressen finden',
+  'process.name.geocode': 'Adressen verorten',
   'process.name.places-by-key': 'Orte über einen Schlüssel',
   'process.about.geocode':
     'Ein Punkt für jede Zeile, gefunden über ihre Adresse. Was nicht sicher gefunden wurde, lässt sich danach durchsehen.',
@@ -65,7 +65,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'process-input.key': 'Dieselbe Spalte in der anderen Ebene',
   'process-choice.geocoder': 'Adressdienst (die Adressen werden dorthin geschickt)',
   'process-choice.places': 'Namen von Orten und Ländern',
-  'geocode.button': 'Orte finden',
+  'geocode.button': 'Adressen verorten',
   'geocode.nothing': 'nichts gefunden',
   'geocode-state.sure': 'sicher',
   'geocode-state.unsure': 'unsicher',

@@ -50,7 +50,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'process-input.filter': 'Solo filas con',
   'process-choice.count': 'Cantidad',
   'process-choice.nearest': 'Entidad más cercana',
-  'process.name.geocode': 'Encontrar los lugares de direcciones',
+  'process.name.geocode': 'Localizar direcciones',
   'process.name.places-by-key': 'Lugares por una clave',
   'process.about.geocode':
     'Un punto para cada fila, encontrado por su dirección. Lo que no se encontró con seguridad se puede revisar después.',
@@ -66,7 +66,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'process-input.key': 'La misma columna en la otra capa',
   'process-choice.geocoder': 'Geocodificador (se le envían las direcciones)',
   'process-choice.places': 'Nombres de ciudades y países',
-  'geocode.button': 'Encontrar los lugares',
+  'geocode.button': 'Localizar direcciones',
   'geocode.nothing': 'nada encontrado',
   'geocode-state.sure': 'seguro',
   'geocode-state.unsure': 'dudoso',

@@ -49,8 +49,8 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'process-input.filter': 'Seulement les lignes où',
   'process-choice.count': 'Nombre',
   'process-choice.nearest': 'Entité la plus proche',
-  'process.name.geocode': 'Trouver les lieux d’adresses',
-  'process.name.places-by-key': 'Lieux par une clé',
+  'process.name.geocode': 'Localiser des adresses',
+  'process.name.places-by-key': 'Lieux d’après une clé',
   'process.about.geocode':
     'Un point pour chaque ligne, trouvé par son adresse. Ce qui n’a pas été trouvé avec certitude peut être revu ensuite.',
   'process.about.places-by-key':
@@ -65,7 +65,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'process-input.key': 'La même colonne dans l’autre couche',
   'process-choice.geocoder': 'Géocodeur (les adresses lui sont envoyées)',
   'process-choice.places': 'Noms de villes et de pays',
-  'geocode.button': 'Trouver les lieux',
+  'geocode.button': 'Localiser les adresses',
   'geocode.nothing': 'rien trouvé',
   'geocode-state.sure': 'certain',
   'geocode-state.unsure': 'incertain',
