@@ -1432,6 +1432,41 @@ export type SentPermissions = {
   readonly groups?: Readonly<Record<string, ReadonlyArray<PermissionName>>>;
 };
 
+export type ShareLinks = {
+  readonly links: ReadonlyArray<{
+    readonly id: number;
+    readonly title: string;
+    /** The page of the item with the secret in `link`; other addresses of it take the same. */
+    readonly url: string;
+    /** The same for a frame; null: the item has no page for frames. */
+    readonly embed_url: string | null;
+    readonly permissions: "view" | "download";
+    readonly made_by: string;
+    readonly created: string;
+    readonly renewed: string | null;
+    /** Null: never. */
+    readonly expires: string | null;
+    readonly is_on: boolean;
+    /** It is on, and has not ended. */
+    readonly is_good: boolean;
+  }>;
+  /** Items that this one shows, and that those who have a link do not see. */
+  readonly lacking: ReadonlyArray<{
+    readonly pk: string;
+    readonly title: string;
+    readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
+    /** The caller may let the links show it. */
+    readonly may_share: boolean;
+  }>;
+  /** Links of other items by which this one is seen; null: the caller does not see the other item. */
+  readonly shown_by: ReadonlyArray<{
+    readonly id: number;
+    readonly permissions: "view" | "download";
+    readonly pk: string | null;
+    readonly item: string | null;
+  }>;
+};
+
 export type SpatialRepresentationType = {
   /** Entry of the code list. */
   readonly identifier: string;
@@ -4963,6 +4998,37 @@ export type Operations = {
     };
     readonly answer: Operations['PUT /api/v2/datasets/{id}/set_thumbnail/']['answer'];
   };
+  /** Links for everybody who has them; for who manages the permissions. */
+  readonly 'GET /api/v2/resources/{id}/share_links/': { readonly answer: ShareLinks };
+  /** Make a link; 20 for an item at most. */
+  readonly 'POST /api/v2/resources/{id}/share_links/': {
+    readonly body: {
+      /** For whom it is; only who manages the item reads it. */
+      readonly title?: string;
+      readonly permissions?: "view" | "download";
+      /** Null: never. */
+      readonly expires?: string | null;
+    };
+    readonly answer: ShareLinks;
+  };
+  /** Let the links show what the item shows, where the caller may. */
+  readonly 'POST /api/v2/resources/{id}/share_links/share/': { readonly answer: ShareLinks };
+  /** When it ends, what it lets people do, whether it is on. */
+  readonly 'PATCH /api/v2/resources/{id}/share_links/{link}/': {
+    readonly body: {
+      /** For whom it is; only who manages the item reads it. */
+      readonly title?: string;
+      readonly permissions?: "view" | "download";
+      /** Null: never. */
+      readonly expires?: string | null;
+      readonly is_on?: boolean;
+    };
+    readonly answer: ShareLinks;
+  };
+  /** End it; a link of another item shows this one no more. */
+  readonly 'DELETE /api/v2/resources/{id}/share_links/{link}/': { readonly answer: ShareLinks };
+  /** Another secret; the address before is good for nothing at once. */
+  readonly 'POST /api/v2/resources/{id}/share_links/{link}/renew/': { readonly answer: ShareLinks };
   /** What is related to it. */
   readonly 'GET /api/v2/resources/{id}/tkeywords/': {
     readonly answer: {

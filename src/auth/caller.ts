@@ -15,6 +15,7 @@ export type Caller =
       /** Where from: visitors share queues and limits by address. Undefined: the program itself asks. */
       readonly address?: string;
       readonly readPoint?: ReadPoint;
+      readonly link?: string;
     }
   | {
       readonly kind: 'account';
@@ -27,6 +28,8 @@ export type Caller =
       readonly scope?: string;
       /** Undefined: the primary answers. */
       readonly readPoint?: ReadPoint;
+      /** Digest of a link's secret, in hex digits, that the request came with. What it is good for, the database knows. */
+      readonly link?: string;
     };
 
 export type AccountRole = 'survest_user' | 'survest_admin';
@@ -45,7 +48,9 @@ export function roleOf(caller: Caller): string {
 
 /** For `request.jwt.claims`. */
 export function claimsOf(caller: Caller): string {
-  if (caller.kind === 'visitor') return '{"role":"survest_anon"}';
+  const { link } = caller;
+  if (caller.kind === 'visitor')
+    return link === undefined ? '{"role":"survest_anon"}' : JSON.stringify({ role: 'survest_anon', link });
   const { id, role, username, scope } = caller;
-  return JSON.stringify({ sub: String(id), role, preferred_username: username, scope });
+  return JSON.stringify({ sub: String(id), role, preferred_username: username, scope, link });
 }

@@ -16,6 +16,7 @@ const SECRET: ReadonlySet<string> = new Set([
   'id_token_hint',
   'jwt',
   'key',
+  'link',
   'login_hint',
   'logout_token',
   'nonce',

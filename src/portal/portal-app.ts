@@ -56,6 +56,8 @@ import type { Presets } from './query/presets.ts';
 import { registerTurns, type TurnLimits } from './register-turns.ts';
 import { registerRemotePaths } from './remote-services/remote-paths.ts';
 import { registerServicePaths } from './remote-services/service-paths.ts';
+import { takeLink } from './share-links/link-of-request.ts';
+import { withLinks } from './share-links/with-links.ts';
 import { startSendingLetters } from './social/send-letters.ts';
 import { registerSources } from './sources/source-paths.ts';
 import { registerCalculations } from './tables/calculation-paths.ts';
@@ -128,7 +130,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   const headers = { Server: `survest/${options.version}`, 'X-Content-Type-Options': 'nosniff' };
   const app = Fastify({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    rewriteUrl: (request) => withoutFormatSuffix(ourAddress(request.url ?? '/')),
+    rewriteUrl: (request) => withoutFormatSuffix(ourAddress(takeLink(request))),
     frameworkErrors: (error, request, reply) => {
       app.errorHandler(error, request as FastifyRequest, reply);
     },
@@ -154,7 +156,8 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   const secondFactor = makeSecondFactor({ db, clock, secret: keys.cookieKeys[0] ?? '', secure, addressOf });
   const bearer = makeBearerTokens(db, keys, clock);
   const counting = makeCounting(app, options.accountRate, clock);
-  const identify = makeIdentify({ addressOf, sessions, checkPassword, checkToken: bearer.check });
+  const linking = withLinks(app, { addressOf, clock });
+  const identify = linking(makeIdentify({ addressOf, sessions, checkPassword, checkToken: bearer.check }));
   const context: PortalContext = {
     db,
     addressOf,

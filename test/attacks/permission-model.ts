@@ -39,6 +39,8 @@ export type Model = {
   /** Members by the group's name. */
   readonly groups: ReadonlyMap<string, Set<string>>;
   readonly items: readonly ModelItem[];
+  /** What an unlisted link lets people do, by item; nothing once it has ended. It is for reading, and of items that are named. */
+  link: ReadonlyMap<number, readonly Permission[]>;
 };
 
 export const ADMIN = 'admin';
@@ -49,12 +51,13 @@ export function permissionsOf(kind: Kind): readonly Permission[] {
 }
 
 /** What somebody may do with an item, administrators as if it were theirs. Who may not see it may do nothing with it. */
-export function allowed(model: Model, who: Who, item: ModelItem): ReadonlySet<Right> {
+export function allowed(model: Model, who: Who, item: ModelItem, hasLink = false): ReadonlySet<Right> {
   if (who === ADMIN || who === item.owner) return new Set<Right>([...permissionsOf(item.kind), 'owner']);
   const held = new Set<Permission>(item.grants.groups['anonymous'] ?? []);
   const add = (granted: readonly Permission[] | undefined): void => {
     for (const one of granted ?? []) held.add(one);
   };
+  if (hasLink) add(model.link.get(item.id));
   if (who !== undefined) {
     add(item.grants.users[who]);
     add(item.grants.groups['registered-members']);

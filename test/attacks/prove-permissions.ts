@@ -3,6 +3,8 @@
 
 import { publicJwks } from '../../src/portal/oidc/signing-keys.ts';
 import { type LayerKit, makeLayer } from '../feature/mapserver/layer-kit.ts';
+import type { PortalClient } from '../testkit/portal-client.ts';
+import type { Reply } from '../testkit/reply-matcher.ts';
 import { openRest, type RestClient } from '../testkit/rest-client.ts';
 import {
   ADMIN,
@@ -53,6 +55,7 @@ export async function makeProver(kit: LayerKit): Promise<Prover> {
     people: PEOPLE,
     groups: new Map(GROUPS.map((slug) => [slug, new Set<string>()])),
     items: await makeItems(kit),
+    link: new Map(),
   };
   const rest = await openRest(
     db,
@@ -67,7 +70,10 @@ export async function makeProver(kit: LayerKit): Promise<Prover> {
     () => db.driver,
   );
   const atlas = await makeAtlas(kit, model.items);
+  const link = await makeLink(kit, rest, atlas, model.items);
   const askers = new Map<Who, Asker>([[undefined, askerOf(kit, rest, atlas, undefined)]]);
+  /** A visitor and an account that have a link. */
+  const linked = new Map<Who, Asker>();
   let rounds = 0;
   /** Tokens end after some minutes, and a long proof does not. */
   const renewTokens = async (): Promise<void> => {
@@ -99,19 +105,23 @@ export async function makeProver(kit: LayerKit): Promise<Prover> {
         const item = pick(random, model.items);
         await grant(item, randomGrants(random, item.kind));
       }
+      model.link = await link.change(random);
+      for (const who of [undefined, 'bob'] as const) linked.set(who, await link.asker(who));
       let decisions = 0;
       const disagreements: string[] = [];
-      for (const [who, asker] of askers) {
+      const all = [...askers].map(([who, asker]) => ({ who, asker, hasLink: false }));
+      for (const [who, asker] of linked) all.push({ who, asker, hasLink: true });
+      for (const { who, asker, hasLink } of all) {
         for (const surface of SURFACES) {
           const items = model.items.filter(({ kind }) => surface.kinds.includes(kind));
           const seen = await ask(surface, asker, items);
           for (const item of items) {
-            const held = allowed(model, who, item);
+            const held = allowed(model, who, item, hasLink && surface.takesLink);
             const expected = surface.needs.some((permission) => held.has(permission));
             decisions += 1;
             if (seen.has(item.id) !== expected)
               disagreements.push(
-                `${surface.name} of ${item.name} (${item.owner}’s) for ${who ?? 'a visitor'}: ${seen.has(item.id)}, but holds [${[...held]}] by ${JSON.stringify(item.grants)}`,
+                `${surface.name} of ${item.name} (${item.owner}’s) for ${who ?? 'a visitor'}${hasLink ? ' with a link' : ''}: ${seen.has(item.id)}, but holds [${[...held]}] by ${JSON.stringify(item.grants)} and a link to [${model.link.get(item.id) ?? ''}]`,
               );
           }
         }
@@ -137,6 +147,82 @@ function askerOf({ portal }: LayerKit, rest: RestClient, atlas: number, token: s
       const { status, body } = await rest.get(target, headers);
       return { status, text: String(body) };
     },
+  };
+}
+
+type LinkOfMap = {
+  /** Shows some of the items and then others, and is renewed, or off. What it lets people do now. */
+  change(random: () => number): Promise<Model['link']>;
+  /** Somebody with the address, which may be the one from before it was renewed. */
+  asker(who: Owner | undefined): Promise<Asker>;
+};
+
+async function makeLink(
+  kit: LayerKit,
+  rest: RestClient,
+  atlas: number,
+  items: readonly ModelItem[],
+): Promise<LinkOfMap> {
+  const { portal, db } = kit;
+  const map = items.find(({ kind }) => kind === 'map');
+  if (map === undefined) throw new Error('there is a map');
+  const owner = portal.as(map.owner as Owner);
+  const path = `/api/v2/resources/${map.id}/share_links/`;
+  const secretIn = (reply: Reply): string => {
+    const { links } = JSON.parse(String(reply.body)) as { readonly links?: readonly { readonly url: string }[] };
+    const [, secret] = links?.[0]?.url.split('link=') ?? [];
+    if (secret === undefined) throw new Error(`link: ${reply.status} ${String(reply.body)}`);
+    return secret;
+  };
+  let secret = secretIn(await owner.post(path, { title: 'matrix' }));
+  let used = secret;
+  const [{ id, principal } = { id: 0, principal: 0 }] = await db.query<{ id: number; principal: number }>(
+    'select id, principal from portal_private.share_link',
+  );
+  return {
+    async change(random) {
+      const shown = new Map<number, readonly Permission[]>();
+      await db.query('delete from portal_private.resource_grant where principal = $1', [principal]);
+      for (const item of items) {
+        if (random() < 0.4) continue;
+        const perms: Permission[] = [
+          'view_resourcebase',
+          ...(random() < 0.5 ? ['download_resourcebase' as const] : []),
+        ];
+        await db.query(
+          'insert into portal_private.resource_grant (resource_id, principal, perms) values ($1, $2, $3)',
+          [item.id, principal, perms.length === 2 ? 3 : 1],
+        );
+        shown.set(item.id, perms);
+      }
+      const before = secret;
+      if (random() < 0.5) secret = secretIn(await owner.post(`${path}${id}/renew/`));
+      used = random() < 0.2 ? before : secret;
+      const isOn = random() < 0.8;
+      await owner.patch(`${path}${id}/`, { is_on: isOn });
+      return isOn && used === secret ? shown : new Map();
+    },
+    async asker(who) {
+      const plain = who === undefined ? portal.visitor : portal.as(who);
+      const linkTo = (target: string): string => `${target}${target.includes('?') ? '&' : '?'}link=${used}`;
+      const reply = await plain.post(linkTo('/account/token'));
+      const token = (JSON.parse(String(reply.body)) as { readonly access_token?: string }).access_token;
+      const asker = askerOf(kit, rest, atlas, token);
+      const client = who === undefined ? portal.visitor : portal.bearer(token ?? '');
+      return { ...asker, portal: { ...client, ...onAddresses(client, linkTo) } };
+    },
+  };
+}
+
+/** A client whose requests go to other addresses. */
+function onAddresses(
+  client: PortalClient,
+  to: (target: string) => string,
+): Pick<PortalClient, 'request' | 'get' | 'patch'> {
+  return {
+    request: (method, target, options) => client.request(method, to(target), options),
+    get: (target, headers) => client.get(to(target), headers),
+    patch: (target, body, headers) => client.patch(to(target), body, headers),
   };
 }
 

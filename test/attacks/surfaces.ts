@@ -18,6 +18,8 @@ export type Surface = {
   readonly kinds: readonly Kind[];
   /** One of these is enough; none: it is for nobody. */
   readonly needs: readonly Right[];
+  /** Somebody with an unlisted link sees what it shows. Not in lists, and nobody writes by a link. */
+  readonly takesLink: boolean;
 } & (
   | { /** Is it there? */ readonly each: (asker: Asker, item: ModelItem) => Promise<boolean> }
   | {
@@ -45,8 +47,11 @@ const reads = (
   name,
   kinds,
   needs,
+  takesLink: true,
   each: async ({ portal }, item) => isThere(await portal.get(address(item)), address(item)),
 });
+
+const withoutLinks = (surface: Surface): Surface => ({ ...surface, takesLink: false });
 
 /** Items whose names stand in one document. */
 const names = (
@@ -58,6 +63,8 @@ const names = (
   name,
   kinds,
   needs,
+  // An item that shows others is named.
+  takesLink: typeof where !== 'string',
   all: async (asker, items) => {
     const address = typeof where === 'string' ? where : where(asker);
     const reply = await asker.portal.get(address);
@@ -71,6 +78,7 @@ const ids = (name: string, kinds: readonly Kind[], address: string, member: stri
   name,
   kinds,
   needs: VIEW,
+  takesLink: false,
   all: async ({ portal }) => {
     const reply = await portal.get(address);
     if (reply.status !== 200) throw new Error(`${address}: ${reply.status} ${String(reply.body).slice(0, 300)}`);
@@ -94,8 +102,8 @@ export const SURFACES: readonly Surface[] = [
   reads('an item of its kind', ALL, VIEW, ({ id, kind }) => `/api/v2/${COLLECTION[kind]}/${id}/`),
   reads('a field of an item', ALL, VIEW, ({ id }) => `/api/v2/resources/${id}/keywords/`),
   reads('what is linked to it', ALL, VIEW, ({ id }) => `/api/v2/resources/${id}/linked_resources/`),
-  reads('its record', ALL, VIEW, ({ id }) => `/api/v2/metadata/instance/${id}/`),
-  reads('an item of the first version', ALL, VIEW, ({ id }) => `/api/base/${id}/`),
+  withoutLinks(reads('its record', ALL, VIEW, ({ id }) => `/api/v2/metadata/instance/${id}/`)),
+  withoutLinks(reads('an item of the first version', ALL, VIEW, ({ id }) => `/api/base/${id}/`)),
   ids('the list', ALL, '/api/v2/resources/?page_size=100', 'resources'),
   ids('a search', ALL, '/api/v2/resources/?page_size=100&search=matrix', 'resources'),
   ids('a filtered list', ALL, '/api/v2/resources/?page_size=100&filter{title.icontains}=matrix', 'resources'),
@@ -110,9 +118,9 @@ export const SURFACES: readonly Surface[] = [
   ),
 
   reads('a thumbnail', ALL, VIEW, ({ id }) => `/thumbs/${id}.png`),
-  reads('the viewer store', ['map'], OWN, ({ id }) => `/mapstore/rest/resources/${id}/`),
-  reads('an upload', LAYERS, OWN, ({ upload }) => `/api/v2/uploads/${upload}/`),
-  reads('files of an upload', LAYERS, OWN, ({ upload }) => `/api/v2/uploads/${upload}/uploadfile_set/`),
+  withoutLinks(reads('the viewer store', ['map'], OWN, ({ id }) => `/mapstore/rest/resources/${id}/`)),
+  withoutLinks(reads('an upload', LAYERS, OWN, ({ upload }) => `/api/v2/uploads/${upload}/`)),
+  withoutLinks(reads('files of an upload', LAYERS, OWN, ({ upload }) => `/api/v2/uploads/${upload}/uploadfile_set/`)),
   uploads('uploads', '/api/v2/uploads/?page_size=100'),
   reads('styles of a layer', LAYERS, VIEW, ({ id }) => `/api/v2/layers/${id}/styles/`),
   reads('attributes of a layer', LAYERS, VIEW, ({ id }) => `/api/v2/layers/${id}/attribute_set/`),
@@ -129,13 +137,14 @@ export const SURFACES: readonly Surface[] = [
     ALL,
     '/csw?service=CSW&version=2.0.2&request=GetRecords&typeNames=csw:Record&resultType=results&elementSetName=full&maxRecords=100',
   ),
-  reads('the metadata page', LAYERS, VIEW, ({ name }) => `/datasets/${name}/metadata_detail`),
+  withoutLinks(reads('the metadata page', LAYERS, VIEW, ({ name }) => `/datasets/${name}/metadata_detail`)),
 
   reads('a document', ['document'], ['download_resourcebase'], ({ id }) => `/documents/${id}/download`),
   {
     name: 'facets',
     kinds: ALL,
     needs: VIEW,
+    takesLink: false,
     // Only a number is told; it has to be that of the list, which is held against the model by itself.
     all: async ({ portal }) => {
       const [facets, list] = await Promise.all([
@@ -196,6 +205,7 @@ export const SURFACES: readonly Surface[] = [
     name: 'rows by REST',
     kinds: LAYERS,
     needs: ROWS,
+    takesLink: true,
     each: async ({ rest }, { name }) => {
       const { status, text } = await rest(`/${name}?select=fid`);
       if (status === 200 && text !== '[{"fid":1}]') throw new Error(`rows of ${name}: ${text}`);
@@ -207,6 +217,7 @@ export const SURFACES: readonly Surface[] = [
     kinds: LAYERS,
     // Where names can be hidden, no hint tells any, not even to who may know them.
     needs: [],
+    takesLink: false,
     each: async ({ rest }, { name }) => {
       const { status, text } = await rest(`/${name}s`);
       if (status !== 404) throw new Error(`REST /${name}s: ${status} ${text}`);
@@ -217,6 +228,7 @@ export const SURFACES: readonly Surface[] = [
     name: 'the description of REST',
     kinds: LAYERS,
     needs: VIEW,
+    takesLink: false,
     all: async ({ rest }, items) => {
       const { text } = await rest('/');
       return new Set(items.filter(({ name }) => text.includes(`/${name}"`)).map(({ id }) => id));
@@ -226,6 +238,7 @@ export const SURFACES: readonly Surface[] = [
     name: 'a change of the title',
     kinds: ALL,
     needs: ['change_resourcebase', 'change_resourcebase_metadata'],
+    takesLink: false,
     each: async ({ portal }, { id, name }) =>
       isThere(
         await portal.patch(`/api/v2/resources/${id}/`, { title: `matrix ${name} ${nextTitle()}` }),
@@ -236,6 +249,7 @@ export const SURFACES: readonly Surface[] = [
     name: 'a change of a row',
     kinds: LAYERS,
     needs: ['change_layer_data'],
+    takesLink: false,
     each: async ({ portal }, { name }) =>
       isThere(
         await portal.request('PATCH', `/ogc/collections/${name}/items/1`, {

@@ -90,6 +90,7 @@ export const EMBEDDED_SUITES: readonly EmbeddedSuites[] = [
       'test/feature/rest/row-security',
       'test/feature/rest/tenants',
       'test/feature/portal/permission-levels',
+      'test/feature/portal/share-links',
     ],
   },
   {

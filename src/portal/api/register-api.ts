@@ -32,6 +32,7 @@ import { registerLevelPaths } from '../permissions/level-paths.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { registerProvenancePaths } from '../provenance/provenance-path.ts';
+import { registerShareLinkPaths } from '../share-links/share-link-paths.ts';
 import { registerSocial } from '../social/register-social.ts';
 import { registerSqlPaths } from '../sql-console/sql-paths.ts';
 import { registerColumnPaths } from '../tables/column-paths.ts';
@@ -83,6 +84,7 @@ export async function registerApi(
     await registerDiscovery(scope, context, all.resources);
     registerPermissionPaths(scope, context);
     registerAudiencePaths(scope, context);
+    registerShareLinkPaths(scope, context);
     registerLevelPaths(scope, context, [...content, datasets]);
     registerTablePaths(scope, context, [all.layers, datasets]);
     registerColumnPaths(scope, context, [all.layers.path, datasets.path]);

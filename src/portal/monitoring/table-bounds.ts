@@ -119,6 +119,10 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
   },
   { tables: ['portal_private.map_reference'], bound: WITH('the map', '10,000 names of layers at most') },
   { tables: ['portal_private.layer_source'], bound: WITH('the layer', 'one row; 50 for an account') },
+  {
+    tables: ['portal_private.share_link'],
+    bound: WITH('the item and with the account that made it', '20 for an item'),
+  },
   { tables: ['portal_private.layer_change'], bound: WITH('the layer', 'one row for data and one for looks') },
   { tables: ['portal_private.thumbnail_due'], bound: WITH('the item', 'until its thumbnail is drawn') },
   {

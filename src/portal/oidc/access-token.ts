@@ -63,6 +63,8 @@ export type NewToken = {
   readonly nowMs: number;
   readonly seconds: number;
   readonly scopes: readonly (typeof API_SCOPES)[number][];
+  /** Digest of the unlisted link that it was made with, which the database looks at each time. */
+  readonly link?: string | undefined;
 };
 
 /**
@@ -78,11 +80,29 @@ export function signAccountToken(keys: SigningKeys, account: Account, token: New
     client_id: 'portal',
     sid: token.sessionHash?.toString('base64url'),
     gid: token.grantId,
+    link: token.link,
   })
     .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: 'at+jwt' })
     .setIssuer(token.issuer)
     .setAudience(AUDIENCE)
     .setSubject(String(account.id))
+    .setJti(randomUUID())
+    .setIssuedAt(now)
+    .setExpirationTime(now + token.seconds)
+    .sign(createPrivateKey({ key, format: 'jwk' }));
+}
+
+/** For the pages of somebody who has a link and no account: the REST service takes it as a visitor's, for reading, as long as the link is good. */
+export function signLinkToken(
+  keys: SigningKeys,
+  token: Pick<NewToken, 'issuer' | 'nowMs' | 'seconds'> & { readonly link: string },
+): Promise<string> {
+  const [key] = keys.keys;
+  const now = Math.floor(token.nowMs / 1000);
+  return new SignJWT({ role: 'survest_anon', scope: 'read', client_id: 'portal', link: token.link })
+    .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: 'at+jwt' })
+    .setIssuer(token.issuer)
+    .setAudience(AUDIENCE)
     .setJti(randomUUID())
     .setIssuedAt(now)
     .setExpirationTime(now + token.seconds)

@@ -58,7 +58,7 @@ export function registerLevelPaths(
           context,
           exchange,
           collection,
-          (id) => sql<BoundValue>`select portal.set_perms(${id}, '{}'::jsonb)`,
+          (id) => sql<BoundValue>`select portal.end_share_links(${id}), portal.set_perms(${id}, '{}'::jsonb)`,
         ),
       ),
     );

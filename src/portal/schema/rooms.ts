@@ -28,6 +28,7 @@ export const ROOMS: readonly string[] = [
   'history',
   'versions',
   'bin',
+  'share-links',
   'social',
   'notifications',
   'remote',

@@ -200,6 +200,7 @@ async function requestsOf(
       .replace(/\{(?:id|group)\}/, String(await freshId(portal, path, method)))
       .replace('{version}', path.includes('{version}') ? await newestVersion(portal) : '')
       .replace('{comment}', path.includes('{comment}') ? await newComment(portal) : '')
+      .replace('{link}', path.includes('{link}') ? await newLink(portal) : '')
       .replace('{username}', 'admin')
       .replace('{account}', String(portal.ids.mel))
       .replace('{name}', 'category')
@@ -264,10 +265,17 @@ async function newComment(portal: Portal): Promise<string> {
   return made?.id ?? '0';
 }
 
+/** An unlisted link of the item that `freshId` gives for its paths. */
+async function newLink(portal: Portal): Promise<string> {
+  const id = await freshId(portal, '/api/v2/resources/', 'get');
+  const reply = await portal.as('admin').post(`/api/v2/resources/${id}/share_links/`, {});
+  return String(bodyOf<{ links: readonly { id: number }[] }>(reply).links[0]?.id ?? 0);
+}
+
 /** An item of the kind that the path is about; a new one where it will be deleted. */
 async function freshId(portal: Portal, path: string, method: string): Promise<number> {
   const [, kind = ''] = /^\/(?:api\/v2\/|api\/|mapviewer\/rest\/)?(?:viewer)?(\w+)/.exec(path) ?? [];
-  const isNew = method === 'delete' && !/\/(?:favorite|rating|follow|\{account\}|\{comment\})\/$/.test(path);
+  const isNew = method === 'delete' && !/\/(?:favorite|rating|follow|\{account\}|\{comment\}|\{link\})\/$/.test(path);
   const found = async (sql: string): Promise<number> => (await portal.db.query<{ id: number }>(sql))[0]?.id ?? 0;
   switch (kind) {
     case 'profiles':

@@ -53,6 +53,7 @@ $$;
 
 -- One number per principal: the account's id, the ids of its groups with a minus. Everybody is in `anonymous` (-1), every
 -- account in `registered-members` (-2).
+-- The link that the request came with is added by who knows the request.
 create or replace function portal_private.find_principals(me integer) returns integer[]
 language plpgsql stable parallel safe as $$
 begin
@@ -92,6 +93,11 @@ begin
 end
 $$;
 
+-- Numbers of links (room share-links), which are no groups.
+create or replace function portal_private.is_link(principal integer) returns boolean
+language sql immutable parallel safe
+return principal < -1000000000;
+
 -- As `find_me`, `find_admin`, `find_staff`, `setting_on`, `find_principals` and `find_rules` have it, each row looked up once. Nearly every
 -- request asks several times.
 create or replace function portal_private.who() returns portal_private.caller
@@ -103,6 +109,7 @@ declare
   is_superuser boolean;
   is_staff boolean;
   groups integer[];
+  link integer[] := portal_private.link_principals();
   -- In a statement of its own, without parameters: it has one plan, whoever is the first to ask.
   is_on text[] := array(select s.name from portal.setting s where s.value);
 begin
@@ -114,7 +121,7 @@ begin
   end if;
   return row(
     me, is_admin, is_admin or coalesce(is_staff, false), is_admin or 'READ_ONLY' <> all (is_on),
-    case when me is null then '{-1}' else array[me, -1, -2] || groups end,
+    case when me is null then '{-1}' else array[me, -1, -2] || groups end || link,
     case when is_admin then 32
          when me is null then 32 | 64 | ('ADMIN_MODERATE_UPLOADS' = any (is_on))::integer | ('RESOURCE_PUBLISHING' = any (is_on))::integer * 2
                                       | ('GROUP_PRIVATE_RESOURCES' = any (is_on))::integer * 4
@@ -154,7 +161,7 @@ $$;
 create or replace function portal.my_principals() returns integer[]
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return portal_private.find_principals(portal_private.find_me());
+  return portal_private.find_principals(portal_private.find_me()) || portal_private.link_principals();
 end
 $$;
 

@@ -342,7 +342,7 @@ begin atomic
   select w.item, bit_or(w.needs) from whole w where w.item <> coalesce(target, 0) group by w.item order by w.item limit 1000;
 end;
 
--- Whom an item is shared with, besides its owner: one number where that is everybody, or every account. With `spec`, as `set_perms` takes it: whom it
+-- Whom an item is shared with, besides its owner and those who have a link: one number where that is everybody, or every account. With `spec`, as `set_perms` takes it: whom it
 -- would be shared with.
 create or replace function portal_private.audience(who portal_private.caller, target integer, spec jsonb) returns integer[]
 language plpgsql as $$
@@ -350,7 +350,8 @@ declare
   viewers integer[];
 begin
   if spec is null then
-    viewers := array(select g.principal from portal_private.resource_grant g where g.resource_id = target and g.perms & 1 <> 0);
+    viewers := array(select g.principal from portal_private.resource_grant g
+                      where g.resource_id = target and g.perms & 1 <> 0 and not portal_private.is_link(g.principal));
   else
     viewers := array(select p.principal from portal_private.parse_perms(who, coalesce(target, 0), spec, 'users') p where p.perms & 1 <> 0
                      union
@@ -380,7 +381,7 @@ begin atomic
         where g.resource_id = s.item
           and (g.principal in (-1, 0)
             or portal_private.reads_grants(who, s.item)
-               and (g.principal = a.principal or g.principal = -2 and a.principal <> -1
+               and (g.principal = a.principal or g.principal = -2 and a.principal <> -1 and not portal_private.is_link(a.principal)
                  or exists (select from portal.group_member m join portal.user_group u on u.id = m.group_id
                              where m.account_id = a.principal and -m.group_id = g.principal and portal_private.sees_group(who, u))))), 0) <> 0;
 end;

@@ -96,6 +96,7 @@ begin
   for item in
     select r.id, r.resource_type, r.title,
            jsonb_object_agg(case when g.principal > 0 then coalesce('user ' || a.username, g.principal::text)
+                                 when portal_private.is_link(g.principal) then 'link ' || (-1000000000 - g.principal)
                                  when g.principal < 0 then coalesce('group ' || u.slug, g.principal::text) else 'user AnonymousUser' end,
                             to_jsonb(portal.perm_names(g.perms))) as grants
       from changed g
@@ -492,7 +493,7 @@ begin
 end
 $$;
 
--- Replaces every grant of the item. SQLSTATE P0002 the item is not there for the caller, 42501 not allowed, 22023 the
+-- Replaces every grant of the item but those of links, which end by themselves or are ended. SQLSTATE P0002 the item is not there for the caller, 42501 not allowed, 22023 the
 -- specification names an unknown user, group or permission.
 create or replace function portal.set_perms(target integer, spec jsonb) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -542,7 +543,8 @@ begin
 
   -- One statement, so that the triggers find the grants complete and write the visibility columns once.
   with gone as (
-    delete from portal_private.resource_grant g where g.resource_id = target and g.principal <> all (wanted_principals)
+    delete from portal_private.resource_grant g
+     where g.resource_id = target and g.principal <> all (wanted_principals) and not portal_private.is_link(g.principal)
   )
   insert into portal_private.resource_grant (resource_id, principal, perms)
     select target, w.principal, w.perms from unnest(wanted_principals, wanted_perms) w(principal, perms)
@@ -626,11 +628,20 @@ begin
 end
 $$;
 
+-- The number is of a link that is on and has not ended.
+create or replace function portal_private.is_good_link(viewer integer) returns boolean
+language plpgsql stable as $$
+begin
+  return exists (select from portal_private.share_link l where l.principal = viewer and l.is_on and (l.expires is null or l.expires > now()));
+end
+$$;
+
 -- `public`: everybody sees it. `shared`: others than its owner do. Null: the caller does not see it.
 create or replace function portal.sharing_of(target integer) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp
 return (select case when r.is_public then 'public'
-                    when exists (select from unnest(r.viewers) v where v is distinct from r.owner_id) then 'shared'
+                    when exists (select from unnest(r.viewers) v where v is distinct from r.owner_id
+                                   and (not portal_private.is_link(v) or portal_private.is_good_link(v))) then 'shared'
                     else 'private' end
           from portal.resource r
          where r.id = target and portal_private.sees(portal_private.who(), target));
