@@ -86,4 +86,75 @@ describeNeeding(NO_CHROMIUM, 'analysis, in Chromium', () => {
     await expect.poll(() => lineage.getByText('Changed since then').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
+
+  test('a table of towns gets places, and what is unsure is reviewed by keyboard and by the map', async () => {
+    const form = new FormData();
+    form.append('base_file', new Blob(['ort,land\nZürich,CH\nSpringfield,US\nNixheim,DE\nParis,US\n']), 'orte.csv');
+    form.append('places', 'none');
+    expect((await portal.api('ana', 'PUT', '/api/v2/uploads/upload/', form)).status).toBe(201);
+    const find = async (): Promise<string | undefined> => {
+      const { json } = await portal.api('ana', 'GET', '/api/v2/layers/?filter{name}=orte');
+      return (json as { readonly layers: readonly { readonly pk: string }[] }).layers[0]?.pk;
+    };
+    await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+    await page.goto(`/layers/${await find()}`);
+    await page.getByText('These rows look like addresses.').waitFor();
+    await picture(page, 'geocode-offer');
+    await page.getByRole('button', { name: 'Find places' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New layer from this one' });
+    // What the columns are called says which ones make the address.
+    await expect.poll(() => dialog.getByLabel('Town').inputValue()).toBe('ort');
+    await expect.poll(() => dialog.getByLabel('Country').inputValue()).toBe('land');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('Zürich, CH → Zurich, CH').waitFor();
+    expect(await serious(page, 'geocode dialog')).toEqual([]);
+    await picture(page, 'geocode-preview');
+    await dialog.getByRole('button', { name: 'Create layer' }).click();
+    await dialog.getByRole('link', { name: 'Open the layer' }).click();
+    await page.getByRole('tab', { name: 'Review places' }).click();
+    const review = page.getByRole('region', { name: 'Review places' });
+    await review.getByText('3 rows to review').waitFor();
+    await review.getByRole('heading', { name: 'Springfield, US' }).waitFor();
+    await page.locator('.map-view[data-idle]').last().waitFor({ timeout: 60_000 });
+    expect(await serious(page, 'geocode review')).toEqual([]);
+    await picture(page, 'geocode-review');
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await serious(page, 'geocode review on a phone')).toEqual([]);
+    await picture(page, 'geocode-review-phone');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    // Another candidate, by keyboard alone.
+    await review.getByRole('radio').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await review.getByRole('button', { name: 'Accept this place' }).press('Enter');
+    await review.getByText('2 rows to review · 1 checked').waitFor();
+    expect(await page.evaluate('document.activeElement?.textContent')).toBe('Nixheim, DE');
+    // Coordinates are a place, too.
+    await review.getByRole('searchbox').fill('50.5, 8.5');
+    await review.getByRole('searchbox').press('Enter');
+    await review.getByText('Chosen: 50.50000, 8.50000').waitFor();
+    await review.getByRole('button', { name: 'Accept this place' }).click();
+    await review.getByText('1 row to review').waitFor();
+    await page.locator('.review .map-view[data-idle]').waitFor({ timeout: 60_000 });
+    await page.locator('.review .map-view').click({ position: { x: 200, y: 200 } });
+    await review.getByText('Chosen:').waitFor();
+    await review.getByRole('button', { name: 'Leave without a place' }).click();
+    await review.getByText('0 rows to review').waitFor();
+    const id = page.url().split('/').at(-1);
+    const { json } = await portal.api('ana', 'GET', `/ogc/collections/${id}/items?f=json`);
+    const { features } = json as {
+      readonly features: readonly { readonly geometry: unknown; readonly properties: Record<string, unknown> }[];
+    };
+    expect(features.map(({ properties }) => properties['geocode_state'])).toEqual([
+      'sure',
+      'checked',
+      'checked',
+      'checked',
+    ]);
+    expect(features[2]).toMatchObject({
+      geometry: { type: 'Point', coordinates: [8.5, 50.5] },
+      properties: { geocode_source: 'by hand', geocode_match: null },
+    });
+    expect(features[3]?.geometry).toBeNull();
+    expect(complaints).toEqual([]);
+  });
 });

@@ -3,6 +3,7 @@
 import { useMemo, useState } from 'react';
 import type { Layer } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
+import { addressColumns } from '../../lib/address-columns.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { downloadPath } from '../../lib/row-paths.ts';
@@ -17,6 +18,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { AnalysisDialog } from '../analysis/AnalysisDialog.tsx';
+import { GeocodeReview } from '../analysis/GeocodeReview.tsx';
 import { LineagePanel } from '../analysis/LineagePanel.tsx';
 import { Comments } from '../social/Comments.tsx';
 import { ExternalLegend, hasLegend } from '../viewer/ExternalLegend.tsx';
@@ -61,7 +63,7 @@ function LayerById({ id }: { readonly id: string }) {
   );
 }
 
-type TabName = 'about' | 'attributes' | 'display' | 'history' | 'data' | 'links';
+type TabName = 'about' | 'review' | 'attributes' | 'display' | 'history' | 'data' | 'links';
 
 function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onChanged: () => void }) {
   const t = useText();
@@ -70,6 +72,9 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
   const isPlain = layer.subtype === 'tabular';
   const isRemote = layer.remote !== null;
   const isVector = layer.storeType !== 'coverageStore' && !isPlain && !isRemote;
+  const columns = layer.attribute_set.map(({ attribute }) => attribute);
+  const isGeocodedLayer = columns.includes('geocode_state');
+  const hasAddresses = Object.keys(addressColumns(columns)).length > 0;
   const [isAnalysing, setAnalysing] = useState(false);
   const isReadable = layer.perms.includes('download_resourcebase') || layer.perms.includes('change_layer_data');
   const mayAnalyse = (isVector || isPlain) && isReadable && user !== null && user !== undefined;
@@ -89,7 +94,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
             {t('dash.from-layer')}
           </Link>
         )}
-        {mayAnalyse && (
+        {mayAnalyse && !(isPlain && hasAddresses) && (
           <Button icon="layer" onClick={() => setAnalysing(true)}>
             {t(isPlain ? 'geocode.button' : 'process.button')}
           </Button>
@@ -97,6 +102,13 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
       </ResourceHead>
       <div className="resource-body">
         <div className="stack">
+          {isPlain && mayAnalyse && hasAddresses && (
+            <p className="notice">
+              <Icon name="info" />
+              <span>{t('geocode.offer')}</span>
+              <Button onClick={() => setAnalysing(true)}>{t('geocode.button')}</Button>
+            </p>
+          )}
           {isVector && layer.ll_bbox_polygon === null && (
             <p className="notice">
               <Icon name="info" />
@@ -108,7 +120,8 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
           ) : isRemote ? (
             <RemoteMap layer={layer} />
           ) : (
-            <LayerMap layer={layer} />
+            // Places are reviewed on a map of their own.
+            tab !== 'review' && <LayerMap layer={layer} />
           )}
           <Tabs
             label={t('resource.parts')}
@@ -116,6 +129,9 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
             onChoose={setTab}
             tabs={[
               { name: 'about', label: t('resource.about') },
+              ...(isVector && isGeocodedLayer && layer.perms.includes('change_layer_data')
+                ? [{ name: 'review' as const, label: t('geocode.review') }]
+                : []),
               ...(isVector ? [{ name: 'attributes' as const, label: t('resource.attributes') }] : []),
               ...((isVector || isPlain) && !layer.is_registered && layer.perms.includes('download_resourcebase')
                 ? [{ name: 'history' as const, label: t('history.title') }]
@@ -135,6 +151,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
                 {isVector && <LineagePanel layer={layer} onChanged={onChanged} />}
               </div>
             )}
+            {tab === 'review' && <GeocodeReview layer={layer} />}
             {tab === 'attributes' && <AttributesTab layer={layer} />}
             {tab === 'history' && <EditHistory layer={layer} />}
             {tab === 'data' && <DataTab layer={layer} onChanged={onChanged} />}

@@ -10,7 +10,12 @@ import './place-search.css';
 
 const TYPING_MS = 250;
 
-export function PlaceSearch({ onGo }: { readonly onGo: (to: Camera) => void }) {
+export function PlaceSearch({
+  onGo,
+}: {
+  /** `name`: of the place; undefined: coordinates were typed. */
+  readonly onGo: (to: Camera, name?: string) => void;
+}) {
   const t = useText();
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<{ readonly query: string; readonly places: readonly FoundPlace[] }>();
@@ -32,9 +37,12 @@ export function PlaceSearch({ onGo }: { readonly onGo: (to: Camera) => void }) {
     setQuery('');
     setFound(undefined);
   };
-  const go = ({ lon, lat, people, country }: Pick<FoundPlace, 'lon' | 'lat' | 'people' | 'country'>): void => {
+  const go = (
+    { lon, lat, people, country }: Pick<FoundPlace, 'lon' | 'lat' | 'people' | 'country'>,
+    name?: string,
+  ): void => {
     const zoom = people === null ? (country === '' ? 5 : 15) : people > 1_000_000 ? 10 : people > 50_000 ? 12 : 13;
-    onGo({ center: [lon, lat], zoom });
+    onGo({ center: [lon, lat], zoom }, name);
     close();
   };
   const regions = new Intl.DisplayNames([t.language], { type: 'region' });
@@ -45,7 +53,7 @@ export function PlaceSearch({ onGo }: { readonly onGo: (to: Camera) => void }) {
           event.preventDefault();
           const [first] = found?.places ?? [];
           if (at !== undefined) go({ lon: at[0], lat: at[1], people: null, country: 'x' });
-          else if (first !== undefined) go(first);
+          else if (first !== undefined) go(first, first.name);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();
@@ -67,7 +75,7 @@ export function PlaceSearch({ onGo }: { readonly onGo: (to: Camera) => void }) {
           <ul className="place-search-list">
             {found.places.map((place) => (
               <li key={`${place.name} ${place.lon} ${place.lat}`}>
-                <button type="button" onClick={() => go(place)}>
+                <button type="button" onClick={() => go(place, place.name)}>
                   {place.name}
                   {place.country.length === 2 && <span className="soft"> {regions.of(place.country)}</span>}
                 </button>
