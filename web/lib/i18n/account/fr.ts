@@ -9,15 +9,15 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'account.wrong': 'Le nom d’utilisateur ou le mot de passe est incorrect.',
   'account.session-lost': 'Votre session a expiré. Reconnectez-vous et vous reviendrez là où vous étiez.',
   'account.first-admin':
-    'Premier démarrage ? Le compte « admin » et son mot de passe ont été affichés dans le terminal.',
+    'Premier démarrage ? Le compte « admin » et son mot de passe ont été affichés dans le terminal.',
   'account.sign-in-with': 'Se connecter avec {name}',
   'account.problem.cancelled': 'Vous avez annulé la connexion chez le fournisseur.',
   'account.problem.expired': 'Cela a pris trop de temps ou a commencé dans une autre fenêtre. Réessayez.',
   'account.problem.provider':
-    'Le fournisseur n’a pas pu vous connecter. Réessayez plus tard ; les exploitants trouveront des détails dans le journal du portail.',
+    'Le fournisseur n’a pas pu vous connecter. Réessayez plus tard ; les exploitants trouveront des détails dans le journal du portail.',
   'account.problem.unknown':
     'Le fournisseur vous connaît, mais vous n’avez pas de compte ici. Demandez-en un aux administrateurs.',
-  'account.problem.inactive': 'Votre compte n’est pas actif : un administrateur doit l’activer.',
+  'account.problem.inactive': 'Votre compte n’est pas actif : un administrateur doit l’activer.',
   'account.mine': 'Mon compte',
   'account.resources': 'Mes éléments',
   'account.uploads': 'Mes imports',
@@ -25,7 +25,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'leave.title': 'Supprimer mon compte',
   'leave.about':
     'Vos commentaires restent, sans votre nom, et toutes vos sessions sont fermées. Vous pouvez transmettre vos éléments à quelqu’un d’autre.',
-  'leave.question': 'Supprimer votre compte ?',
+  'leave.question': 'Supprimer votre compte ?',
   'leave.text':
     'Cette action est irréversible. Votre connexion, vos jetons, vos évaluations et vos appartenances aux groupes sont supprimés immédiatement.',
   'leave.heir': 'Nouveau propriétaire de vos éléments (nom d’utilisateur, facultatif)',
@@ -43,7 +43,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'account.joined': 'Vous êtes maintenant membre.',
   'account.declined': 'L’invitation a été refusée.',
   'account.invitations-about':
-    'Les membres voient ce qui est partagé avec le groupe. Ce que vous créez n’est partagé avec vos groupes que si ce n’est pas public par défaut ; vous pouvez le changer pour chaque élément.',
+    'Les membres voient ce qui est partagé avec le groupe. Ce que vous créez n’est partagé avec vos groupes que si ce n’est pas public par défaut ; vous pouvez le changer pour chaque élément.',
   'account.no-resources': 'Vous ne possédez encore aucun élément',
   'account.all-resources': 'Tout afficher',
   'account.no-uploads': 'Aucun import pour l’instant',
@@ -55,7 +55,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'account.new-password': 'Nouveau mot de passe',
   'account.password-hint': 'Au moins 8 caractères.',
   'account.password-changed': 'Le mot de passe a été modifié.',
-  'account.forgotten': 'Mot de passe oublié ?',
+  'account.forgotten': 'Mot de passe oublié ?',
   'account.forgotten-about':
     'Saisissez votre nom d’utilisateur ou votre adresse e-mail. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
   'account.login-or-mail': 'Nom d’utilisateur ou adresse e-mail',
@@ -73,17 +73,17 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'account.waits-approval':
     'Votre compte a été créé. Vous pourrez vous connecter dès qu’un administrateur l’aura activé.',
   'account.change-email': 'Modifier l’adresse e-mail',
-  'account.email-by-admins': 'Seuls les administrateurs peuvent la modifier : ce portail n’envoie pas d’e-mails.',
+  'account.email-by-admins': 'Seuls les administrateurs peuvent la modifier : ce portail n’envoie pas d’e-mails.',
   'account.change-email-about':
-    'Votre adresse est {email}. Nous enverrons un lien à la nouvelle ; elle sera valable dès que vous l’ouvrirez.',
+    'Votre adresse est {email}. Nous enverrons un lien à la nouvelle ; elle sera valable dès que vous l’ouvrirez.',
   'account.first-email-about':
-    'Votre compte n’a pas encore d’adresse e-mail. Nous enverrons un lien à celle que vous indiquez ; elle sera valable dès que vous l’ouvrirez.',
+    'Votre compte n’a pas encore d’adresse e-mail. Nous enverrons un lien à celle que vous indiquez ; elle sera valable dès que vous l’ouvrirez.',
   'account.new-email': 'Nouvelle adresse e-mail',
   'account.letter-email': 'Nous avons envoyé un e-mail à {email}. Le lien qu’il contient est valable un jour.',
   'account.confirm': 'Confirmer',
   'account.confirm-email': 'Confirmer l’adresse e-mail',
   'access.public': 'Tout le monde',
-  'access.public-invite': 'Tout le monde ; adhésion sur invitation',
+  'access.public-invite': 'Tout le monde ; adhésion sur invitation',
   'access.private': 'Membres seulement',
   'account.access': 'Accès',
   'access.tokens': 'Jetons d’accès',
@@ -111,7 +111,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'factor.title': 'Authentification à deux facteurs',
   'factor.about':
     'Avec une application d’authentification sur votre téléphone, votre mot de passe seul ne suffit plus pour vous connecter. Les scripts utilisent alors des jetons d’accès.',
-  'factor.on': 'Activée. Codes de récupération restants : {n}.',
+  'factor.on': 'Activée. Codes de récupération restants : {n}.',
   'factor.set-up': 'Configurer',
   'factor.set-up-title': 'Configurer l’authentification à deux facteurs',
   'factor.remove': 'Supprimer',
@@ -126,7 +126,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'factor.first-code-hint': 'Les six chiffres affichés par l’application.',
   'factor.recovery': 'Codes de récupération',
   'factor.recovery-about':
-    'Gardez-les là où vous pourrez les retrouver sans votre téléphone : chacun vous connecte une fois à la place d’un code. Ils ne seront plus affichés.',
+    'Gardez-les là où vous pourrez les retrouver sans votre téléphone : chacun vous connecte une fois à la place d’un code. Ils ne seront plus affichés.',
   'factor.copy-codes': 'Tout copier',
   'factor.new-codes': 'Nouveaux codes de récupération',
   'factor.new-codes-about': 'Les anciens codes ne seront plus valables.',
@@ -144,7 +144,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'passkey.name-hint': 'Un nom auquel vous reconnaissez l’appareil.',
   'passkey.made': 'créée {time}',
   'passkey.used': 'utilisée {time}',
-  'passkey.remove-named': 'Supprimer la clé d’accès « {name} »',
+  'passkey.remove-named': 'Supprimer la clé d’accès « {name} »',
   'passkey.removed': 'La clé d’accès a été supprimée.',
   'passkey.sign-in': 'Se connecter avec une clé d’accès',
   'proof.hint': 'Pour confirmer que c’est bien vous.',

@@ -8,8 +8,8 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'process.run': 'Créer la couche',
   'process.private': 'Sans nom, il en est choisi un. Vous seul voyez la couche tant que vous ne la partagez pas.',
   'process.sample': 'Aperçu d’un échantillon',
-  'process.sampled.one': '{n} ligne d’un échantillon ; rien n’a été enregistré.',
-  'process.sampled.other': '{n} lignes d’un échantillon ; rien n’a été enregistré.',
+  'process.sampled.one': '{n} ligne d’un échantillon ; rien n’a été enregistré.',
+  'process.sampled.other': '{n} lignes d’un échantillon ; rien n’a été enregistré.',
   'process.filter-hint': "Par exemple population > 1000 and name like 'A%' (CQL2)",
   'process.no-column': 'Aucune',
   'process.name.filter': 'Filtrer selon une condition',
@@ -24,17 +24,17 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'process.name.merge': 'Fusionner des couches',
   'process.about.filter': 'Les lignes qui remplissent une condition, dans une nouvelle couche.',
   'process.about.buffer': 'Des zones autour des entités d’une couche, jusqu’à une distance en mètres au sol.',
-  'process.about.centroids': 'Un point pour chaque entité : son centre, ou un point situé à coup sûr à l’intérieur.',
+  'process.about.centroids': 'Un point pour chaque entité : son centre, ou un point situé à coup sûr à l’intérieur.',
   'process.about.dissolve': 'Fusionne les entités qui ont la même valeur dans une colonne, ou toutes.',
   'process.about.clip': 'Les parties d’une couche situées dans les polygones d’une autre.',
   'process.about.intersection':
-    'Ce que deux couches ont en commun : une ligne par paire d’entités qui se croisent, avec les colonnes des deux.',
+    'Ce que deux couches ont en commun : une ligne par paire d’entités qui se croisent, avec les colonnes des deux.',
   'process.about.spatial-join':
-    'Ajoute à chaque ligne ce qu’une autre couche a à cet endroit : le nombre de lignes, la somme et la moyenne d’une colonne, ou la ligne la plus proche.',
+    'Ajoute à chaque ligne ce qu’une autre couche a à cet endroit : le nombre de lignes, la somme et la moyenne d’une colonne, ou la ligne la plus proche.',
   'process.about.points-in-polygons':
     'Le nombre de points dans chaque polygone, avec la somme et la moyenne d’une de leurs colonnes.',
   'process.about.hexagons':
-    'Des cellules égales sur une couche : le nombre d’entités dont le centre s’y trouve, et les statistiques d’une colonne.',
+    'Des cellules égales sur une couche : le nombre d’entités dont le centre s’y trouve, et les statistiques d’une colonne.',
   'process.about.merge':
     'Les lignes de plusieurs couches en une. Les colonnes de même nom sont réunies, et une colonne nomme la couche d’origine.',
   'process-input.layer': 'Couche',
@@ -54,7 +54,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'process.about.geocode':
     'Un point pour chaque ligne, trouvé par son adresse. Ce qui n’a pas été trouvé avec certitude peut être revu ensuite.',
   'process.about.places-by-key':
-    'Un point pour chaque ligne : là où une autre couche a la même valeur, un code postal par exemple.',
+    'Un point pour chaque ligne : là où une autre couche a la même valeur, un code postal par exemple.',
   'process-input.way': 'Trouvé par',
   'process-input.address': 'Adresse complète',
   'process-input.street': 'Rue',

@@ -6,7 +6,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'app.data': 'Contenu (JSON)',
   'app.data-hint':
     'La configuration d’une visionneuse est affichée comme une carte, un récit comme un récit, tout le reste comme une liste.',
-  'app.not-json': 'JSON non valide : {reason}',
+  'app.not-json': 'JSON non valide : {reason}',
   'app.take-map': 'Importer une carte',
   'app.preview': 'Aperçu pour les lecteurs',
   'app.layers-missing.one': '{n} couche de ce tableau de bord n’existe plus ou n’est pas partagée avec vous.',

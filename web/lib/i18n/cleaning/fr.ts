@@ -14,7 +14,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'clean.into': 'Destination',
   'clean.new-column': 'Nouvelle colonne',
   'clean.expression': 'Expression',
-  'clean.expression-hint': 'Par exemple : round(population / (area(geometry) / 1000000), 1)',
+  'clean.expression-hint': 'Par exemple : round(population / (area(geometry) / 1000000), 1)',
   'clean.insert-column': 'Insérer une colonne',
   'clean.insert-function': 'Insérer une fonction',
   'clean.how': 'Que faire',

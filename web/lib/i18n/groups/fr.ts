@@ -15,7 +15,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'groups.items': 'Partagé avec ce groupe',
   'groups.no-items': 'Rien n’est encore partagé avec ce groupe',
   'groups.leave': 'Quitter',
-  'groups.leave-title': 'Quitter le groupe « {name} » ?',
+  'groups.leave-title': 'Quitter le groupe « {name} » ?',
   'groups.leave-text':
     'Vous ne verrez plus ce qui n’est partagé qu’avec ce groupe. Pour y revenir, il faudra une nouvelle invitation.',
   'groups.left': 'Vous avez quitté le groupe.',

@@ -33,7 +33,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'sharing.choice-private': 'Moi uniquement',
   'sharing.choice-private-text': 'Vous pourrez le partager plus tard avec des personnes, des groupes ou tout le monde.',
   'sharing.choice-public': 'Tout le monde',
-  'sharing.choice-public-text': 'Y compris les personnes non connectées ; elles peuvent le télécharger.',
+  'sharing.choice-public-text': 'Y compris les personnes non connectées ; elles peuvent le télécharger.',
   'sharing.unshared.one':
     'Une couche de cette carte n’est pas partagée avec tout le monde. Les autres voient la carte sans elle :',
   'sharing.unshared.other':
@@ -41,15 +41,15 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'sharing.share-too.one': 'Partager aussi cette couche avec tout le monde',
   'sharing.share-too.other': 'Partager aussi ces {n} couches avec tout le monde',
   'sharing.unshared-items.one':
-    'Un élément montré ici n’est pas partagé avec tout le monde. Les autres ne le voient pas :',
+    'Un élément montré ici n’est pas partagé avec tout le monde. Les autres ne le voient pas :',
   'sharing.unshared-items.other':
-    '{n} éléments montrés ici ne sont pas partagés avec tout le monde. Les autres ne les voient pas :',
+    '{n} éléments montrés ici ne sont pas partagés avec tout le monde. Les autres ne les voient pas :',
   'sharing.share-items-too.one': 'Partager aussi cet élément avec tout le monde',
   'sharing.share-items-too.other': 'Partager aussi ces {n} éléments avec tout le monde',
   'sharing.unshared-with-them.one':
-    'Un élément montré ici n’est pas partagé avec toutes ces personnes. Elles ne le voient pas :',
+    'Un élément montré ici n’est pas partagé avec toutes ces personnes. Elles ne le voient pas :',
   'sharing.unshared-with-them.other':
-    '{n} éléments montrés ici ne sont pas partagés avec toutes ces personnes. Elles ne les voient pas :',
+    '{n} éléments montrés ici ne sont pas partagés avec toutes ces personnes. Elles ne les voient pas :',
   'sharing.share-with-them-too.one': 'Partager aussi cet élément avec ces personnes',
   'sharing.share-with-them-too.other': 'Partager aussi ces {n} éléments avec ces personnes',
   'sharing.rows-are-downloads': 'Qui voit les lignes d’une table peut aussi les télécharger.',

@@ -30,9 +30,9 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'media.widget': 'Graphique ou tableau',
   'media.embed': 'Page d’un autre site',
   'story.embed-url': 'Adresse à intégrer',
-  'story.embed-hosts': 'Sites autorisés : {hosts}',
+  'story.embed-hosts': 'Sites autorisés : {hosts}',
   'story.embed-none':
-    'Aucun site ne peut encore être intégré ; un administrateur les autorise avec le réglage embed-hosts.',
+    'Aucun site ne peut encore être intégré ; un administrateur les autorise avec le réglage embed-hosts.',
   'story.embed-refused': 'Les pages de {host} ne sont pas affichées ici.',
   'story.keep-view': 'Conserver cette vue',
   'story.view-kept': 'La vue est enregistrée avec la section.',

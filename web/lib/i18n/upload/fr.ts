@@ -15,7 +15,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'add.crs-hint': 'Les fichiers ne le précisent pas. Saisissez un code tel que EPSG:4326 ou une partie du nom.',
   'add.column-x': 'Colonne des x ou des longitudes',
   'add.column-y': 'Colonne des y ou des latitudes',
-  'add.offline': 'Interrompu : l’envoi reprendra dès que le portail sera de nouveau joignable',
+  'add.offline': 'Interrompu : l’envoi reprendra dès que le portail sera de nouveau joignable',
   'add.begun': 'Envois inachevés',
   'add.begun-about':
     'Choisissez de nouveau le même fichier pour reprendre l’envoi là où il a été interrompu. Les envois inachevés sont supprimés après une semaine.',
@@ -30,7 +30,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'add.features.one': '{n} entité lue',
   'add.features.other': '{n} entités lues',
   'add.failed': 'L’import a échoué.',
-  'add.files-kept': 'Vos fichiers sont conservés : inutile de les envoyer à nouveau.',
+  'add.files-kept': 'Vos fichiers sont conservés : inutile de les envoyer à nouveau.',
   'add.document-added': '{title} a été ajouté comme document.',
   'add.open-layer': 'Ouvrir la couche',
   'add.answer': 'Continuer',
@@ -47,12 +47,12 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'preview.rows': 'Premières lignes du tableau',
   'preview.more-columns.one': '{n} autre colonne est lue telle quelle.',
   'preview.more-columns.other': '{n} autres colonnes sont lues telles quelles.',
-  'preview.misplaced.one': '{n} ligne a des coordonnées illisibles ; l’importation s’y arrêterait : ligne {lines}.',
+  'preview.misplaced.one': '{n} ligne a des coordonnées illisibles ; l’importation s’y arrêterait : ligne {lines}.',
   'preview.misplaced.other':
-    '{n} lignes ont des coordonnées illisibles ; l’importation s’y arrêterait : lignes {lines}.',
-  'preview.lost.one': '{n} valeur sur {of} dans « {column} » est illisible ({type}) et restera vide : ligne {lines}',
+    '{n} lignes ont des coordonnées illisibles ; l’importation s’y arrêterait : lignes {lines}.',
+  'preview.lost.one': '{n} valeur sur {of} dans « {column} » est illisible ({type}) et restera vide : ligne {lines}',
   'preview.lost.other':
-    '{n} valeurs sur {of} dans « {column} » sont illisibles ({type}) et resteront vides : lignes {lines}',
+    '{n} valeurs sur {of} dans « {column} » sont illisibles ({type}) et resteront vides : lignes {lines}',
   'preview.lost-badge.one': '{n} illisible',
   'preview.lost-badge.other': '{n} illisibles',
   'preview.charset': 'Encodage',
@@ -74,21 +74,21 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'preview.places.unknown': 'Non trouvée',
   'preview.places.columns': 'Coordonnées dans deux colonnes',
   'preview.places.geometries': 'Géométries dans une colonne',
-  'preview.places.none': 'Aucune : une simple table',
+  'preview.places.none': 'Aucune : une simple table',
   'preview.column-wkt': 'Colonne des géométries',
   'preview.name-of': 'Nouveau nom de {column}',
   'preview.type-of': 'Type de {column}',
   'preview.as-dates.ymd': 'Lire comme dates',
   'preview.as-dates.dmy': 'Lire comme dates (jour d’abord)',
   'preview.as-dates.mdy': 'Lire comme dates (mois d’abord)',
-  'question.crs': 'Les fichiers ne précisent pas leur système de coordonnées. Lequel est-ce ?',
-  'question.columns': 'Quelles colonnes de la table contiennent les coordonnées ?',
+  'question.crs': 'Les fichiers ne précisent pas leur système de coordonnées. Lequel est-ce ?',
+  'question.columns': 'Quelles colonnes de la table contiennent les coordonnées ?',
   'missing.title': 'Colonnes absentes du fichier',
   'missing.text':
-    'La couche a des valeurs dans des colonnes que le fichier n’a pas : {columns}. Rien n’a encore été modifié.',
+    'La couche a des valeurs dans des colonnes que le fichier n’a pas : {columns}. Rien n’a encore été modifié.',
   'missing.key': 'Faire correspondre les lignes par',
   'missing.key-hint': 'Les lignes qui ont la même valeur dans cette colonne gardent leurs valeurs.',
-  'missing.no-key': 'Aucune colonne commune n’identifie les lignes ; les valeurs ne peuvent donc pas être conservées.',
+  'missing.no-key': 'Aucune colonne commune n’identifie les lignes ; les valeurs ne peuvent donc pas être conservées.',
   'missing.keep': 'Conserver les valeurs',
   'missing.empty': 'Vider ces colonnes',
   'missing.stop': 'Annuler',
@@ -129,19 +129,19 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'import-failure.empty-file': '{file} est vide.',
   'import-failure.unsupported': '{file} est dans un format qui ne peut pas être importé.',
   'import-failure.unsupported-what': '{file} est {what}, ce qui ne peut pas être importé.',
-  'import-failure.bad-archive.broken': '{file} : l’archive est endommagée ou incomplète{which}.',
+  'import-failure.bad-archive.broken': '{file} : l’archive est endommagée ou incomplète{which}.',
   'import-failure.bad-archive.encrypted':
-    '{file} : l’archive est protégée par un mot de passe{which} ; envoyez-la sans.',
+    '{file} : l’archive est protégée par un mot de passe{which} ; envoyez-la sans.',
   'import-failure.bad-archive.unsafe-name':
-    '{file} : un nom dans l’archive mène hors de celle-ci{which} ; refaites l’archive.',
+    '{file} : un nom dans l’archive mène hors de celle-ci{which} ; refaites l’archive.',
   'import-failure.bad-archive.link':
-    '{file} : l’archive contient un lien vers un autre fichier{which} ; placez-y le fichier lui-même.',
+    '{file} : l’archive contient un lien vers un autre fichier{which} ; placez-y le fichier lui-même.',
   'import-failure.bad-archive.too-large':
     '{file} : le contenu de l’archive est plus volumineux que ce qui peut être importé{which}.',
   'import-failure.bad-archive.too-many':
-    '{file} : il y a trop de fichiers dans l’archive ; n’y mettez que ceux d’une seule couche.',
+    '{file} : il y a trop de fichiers dans l’archive ; n’y mettez que ceux d’une seule couche.',
   'import-failure.bad-archive.nested':
-    '{file} : l’archive en contient une autre{which} ; décompressez celle-ci d’abord.',
+    '{file} : l’archive en contient une autre{which} ; décompressez celle-ci d’abord.',
   'import-failure.nothing-in-archive': 'Il n’y a rien dans {file} qui puisse devenir une couche.',
   'import-failure.several-datasets': '{file} contient plusieurs jeux de données ({found}) : envoyez-les un par un.',
   'import-failure.missing-part': '{file} : il manque le fichier .{part} du shapefile.',
@@ -150,27 +150,27 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'import-failure.unreadable': '{file} ne peut pas être lu : {said}',
   'import-failure.line': 'ligne {line}',
   'import-failure.bad-encoding':
-    '{file} n’est pas écrit en {charset}{which} : choisissez son encodage, ou enregistrez-le en UTF-8.',
-  'import-failure.no-table': '{file} est un fichier {what} : seuls les tableaux (CSV, Excel) ont un aperçu.',
+    '{file} n’est pas écrit en {charset}{which} : choisissez son encodage, ou enregistrez-le en UTF-8.',
+  'import-failure.no-table': '{file} est un fichier {what} : seuls les tableaux (CSV, Excel) ont un aperçu.',
   'import-failure.unknown-charset':
-    'L’encodage « {charset} » est inconnu : utilisez par exemple UTF-8, ISO-8859-1 ou windows-1252.',
+    'L’encodage « {charset} » est inconnu : utilisez par exemple UTF-8, ISO-8859-1 ou windows-1252.',
   'import-failure.unknown-crs': 'Le système de coordonnées « {crs} » est inconnu : utilisez un code tel que EPSG:4326.',
   'import-failure.no-features': '{file} ne contient aucune entité.',
   'import-failure.no-geometry':
-    '{file} a des lignes, mais aucune n’a de position : il n’y a rien à afficher sur une carte.',
+    '{file} a des lignes, mais aucune n’a de position : il n’y a rien à afficher sur une carte.',
   'import-failure.too-many-columns':
-    '{file} a {columns} colonnes ou plus ; une couche peut en avoir {limit}. Retirez celles qui ne sont pas nécessaires.',
+    '{file} a {columns} colonnes ou plus ; une couche peut en avoir {limit}. Retirez celles qui ne sont pas nécessaires.',
   'import-failure.bad-value':
     'Entité {feature} de {file}{which} : la valeur de « {column} » ne peut pas être enregistrée : {said} Corrigez-la ou retirez-la, et renvoyez le fichier.',
   'import-failure.bad-geometry':
     'Entité {feature} de {file}{which} : sa géométrie ne peut pas être enregistrée : {said} Corrigez-la ou retirez-la, et renvoyez le fichier.',
   'import-failure.bad-row': 'Ligne {line} de {file} : {said} Corrigez-la ou retirez-la, et renvoyez le fichier.',
   'import-failure.outside-crs':
-    'Les coordonnées de {file} ({extent}) sont hors de la zone de {crs} : est-ce le bon système de coordonnées ?',
+    'Les coordonnées de {file} ({extent}) sont hors de la zone de {crs} : est-ce le bon système de coordonnées ?',
   'import-failure.outside-crs-feature':
-    'Les coordonnées de {file} ({extent}) sont hors de la zone de {crs}, à partir de l’entité {feature} : est-ce le bon système de coordonnées ?',
+    'Les coordonnées de {file} ({extent}) sont hors de la zone de {crs}, à partir de l’entité {feature} : est-ce le bon système de coordonnées ?',
   'import-failure.not-georeferenced':
-    '{file} n’est pas géoréférencé : ajoutez un géoréférencement (pour une image, un fichier world, .wld) et renvoyez-le.',
+    '{file} n’est pas géoréférencé : ajoutez un géoréférencement (pour une image, un fichier world, .wld) et renvoyez-le.',
   'import-failure.too-many-pixels':
     '{file} a {width} × {height} pixels ({size} décompressés), plus que ce qui peut être importé. Découpez-le, ou réduisez sa résolution.',
   'import-failure.too-much-data': '{file} contient plus de données que les {size} qu’un import peut produire.',
@@ -178,7 +178,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'import-failure.too-much-memory':
     'La lecture du fichier demande plus de mémoire que les {size} qu’un import peut utiliser.',
   'import-failure.crashed':
-    '{file} n’a pas pu être lu jusqu’au bout ({how}) : le fichier est peut-être endommagé, ou le serveur manque de mémoire.',
+    '{file} n’a pas pu être lu jusqu’au bout ({how}) : le fichier est peut-être endommagé, ou le serveur manque de mémoire.',
   'import-failure.no-space':
     'Il n’y a plus d’espace pour enregistrer les données. Réessayez plus tard ou adressez-vous à un administrateur.',
   'import-failure.does-not-fit': 'Les données ne conviennent pas à la couche : {said}',
@@ -189,10 +189,10 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'import-failure.not-published': 'La couche n’a pas pu être publiée : {said}',
   'import-failure.unavailable':
     'L’import n’a pas pu être terminé, car un service nécessaire n’était pas disponible. Réessayez plus tard.',
-  'add.plain-table': 'Les lignes n’ont pas de position : une simple table',
+  'add.plain-table': 'Les lignes n’ont pas de position : une simple table',
   'add.as-plain-table': 'Importer comme simple table',
-  'add.made.one': '{n} couche créée :',
-  'add.made.other': '{n} couches créées :',
+  'add.made.one': '{n} couche créée :',
+  'add.made.other': '{n} couches créées :',
   'add.sheet': 'Feuille',
   'add.all-sheets.one': 'La seule feuille',
   'add.all-sheets.other': 'Les {n} feuilles',
