@@ -51,6 +51,39 @@ export function helpSteps(stage: () => Stage): void {
     await context.close();
   });
 
+  test('the documentation is in the language of the reader, at the same places, and says what is in English alone', async () => {
+    const { portal, browser } = stage();
+    const context = await openContext(browser, portal.url, { small: true, locale: 'de' });
+    const page = await context.newPage();
+    const complaints = watchComplaints(page);
+    await page.goto('/account/login');
+    await page.getByRole('button', { name: 'Hilfe' }).click();
+    await page.getByRole('link', { name: 'Über diese Seite' }).click();
+    const heading = page.getByRole('heading', { level: 2, name: 'Ihr Konto' });
+    await heading.waitFor();
+    expect(await heading.getAttribute('id')).toBe('your-account');
+    expect(new URL(page.url()).hash).toBe('#your-account');
+    expect(await page.locator('article.doc').getAttribute('lang')).toBe('de');
+    expect(await page.locator('.doc-note').count()).toBe(0);
+    expect(await serious(page, 'documentation in German')).toEqual([]);
+    await picture(page, 'docs-de');
+    await page.getByRole('searchbox').fill('papierkorb');
+    const first = page.locator('.doc-results li').first();
+    expect(await first.getAttribute('lang')).toBe('de');
+    await first.getByRole('link').click();
+    await page.getByRole('heading', { level: 2, name: 'Löschen und der Papierkorb' }).waitFor();
+    expect(page.url()).toContain('/docs/working-together#deleting-and-the-bin');
+    await page.goto('/docs/reading');
+    await page.getByText('Diese Seite gibt es nur auf Englisch.').waitFor();
+    expect(await page.locator('article.doc').getAttribute('lang')).toBe('en');
+    expect(await page.locator('.doc-note').getAttribute('lang')).toBe('de');
+    await page.getByText(`${portal.url}/rest/v1/people`).first().waitFor();
+    expect(await serious(page, 'documentation in English for a German reader')).toEqual([]);
+    await picture(page, 'docs-de-english');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('the tour is offered once, goes from page to page by keyboard, and can be started again', async () => {
     const { portal, browser } = stage();
     const context = await openContext(browser, portal.url, { phone: true, coarse: true });
