@@ -58,7 +58,7 @@ export function helpSteps(stage: () => Stage): void {
     const complaints = watchComplaints(page);
     await page.goto('/account/login');
     await page.getByRole('button', { name: 'Hilfe' }).click();
-    await page.getByRole('link', { name: 'Über diese Seite' }).click();
+    await page.getByRole('link', { name: 'Hilfe zu dieser Seite' }).click();
     const heading = page.getByRole('heading', { level: 2, name: 'Ihr Konto' });
     await heading.waitFor();
     expect(await heading.getAttribute('id')).toBe('your-account');

@@ -1,7 +1,7 @@
 import type { en } from './en.ts';
 
 export const de: Readonly<Record<keyof typeof en, string>> = {
-  'help.this-page': 'Zu dieser Seite',
+  'help.this-page': 'Hilfe zu dieser Seite',
   'docs.title': 'Dokumentation',
   'docs.search': 'Dokumentation durchsuchen',
   'docs.contents': 'Inhalt',
