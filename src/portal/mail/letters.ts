@@ -151,7 +151,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       'account-changed': 'Ihr Konto wurde geändert',
       'group-invitation': 'Sie sind in eine Gruppe eingeladen',
       'account-waits': 'Ein Konto wartet auf Freigabe',
-      notifications: 'Neues von dem, dem Sie folgen',
+      notifications: 'Neues zu Einträgen, denen Sie folgen',
     },
     hello: (name) => `Guten Tag ${name},`,
     stranger: 'Guten Tag,',
@@ -187,19 +187,19 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     notYou:
       'Wenn Sie das nicht waren, wählen Sie ein neues Passwort und wenden Sie sich an die Administratoren. Ihre Passwörter, Token und Browser:',
     invited: (by, group) => `${by} lädt Sie in die Gruppe „${group}“ ein. Antworten Sie hier:`,
-    waits: (name) => `das neue Konto „${name}“ wartet darauf, dass ein Administrator es einschaltet:`,
+    waits: (name) => `das neue Konto „${name}“ wartet darauf, dass ein Administrator es freischaltet:`,
     told: {
       comment: (by, title) => `${by} hat „${title}“ kommentiert`,
       mention: (by, title) => `${by} hat Sie in einem Kommentar zu „${title}“ erwähnt`,
       data: (by, title) => `${by} hat die Daten von „${title}“ geändert`,
-      content: (by, title) => `${by} hat eine neue Fassung von „${title}“ gespeichert`,
+      content: (by, title) => `${by} hat eine neue Version von „${title}“ gespeichert`,
       metadata: (by, title) => `${by} hat die Beschreibung von „${title}“ geändert`,
       deleted: (by, title) => `${by} hat „${title}“ gelöscht`,
       new: (by, title) => `Neu von ${by}: „${title}“`,
-      source: (_by, title) => `„${title}“ konnte nicht von seiner Adresse erneuert werden`,
+      source: (_by, title) => `„${title}“ konnte nicht von seiner Adresse aktualisiert werden`,
     },
     somebody: 'Jemand',
-    all: 'Alle lesen, und wählen, welche per E-Mail kommen:',
+    all: 'Alle lesen und wählen, welche per E-Mail kommen:',
     lasts: (hours) => `Der Link funktioniert einmal, innerhalb von ${hours} Stunden.`,
     ignore: 'Wenn Sie das nicht angefordert haben, brauchen Sie nichts zu tun.',
   },
@@ -208,10 +208,10 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       password: 'Choisir un nouveau mot de passe',
       registration: 'Terminer votre inscription',
       'already-registered': 'Vous avez déjà un compte',
-      email: 'Confirmer votre adresse électronique',
+      email: 'Confirmer votre adresse e-mail',
       'account-changed': 'Votre compte a été modifié',
       'group-invitation': 'Vous êtes invité dans un groupe',
-      'account-waits': 'Un compte attend votre accord',
+      'account-waits': 'Un compte attend votre approbation',
       notifications: 'Du nouveau sur ce que vous suivez',
     },
     hello: (name) => `Bonjour ${name},`,
@@ -224,7 +224,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     changed: (change) => {
       switch (change.act) {
         case 'email-changed':
-          return `l’adresse électronique de votre compte est désormais ${change.email}.`;
+          return `l’adresse e-mail de votre compte est désormais ${change.email}.`;
         case 'token-made':
           return `le jeton d’accès « ${change.name} » a été créé pour votre compte.`;
         case 'identity-linked':
@@ -242,12 +242,12 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
         case 'factors-removed':
           return 'un administrateur a retiré les seconds facteurs de votre compte.';
         case 'recovery-code-used':
-          return 'un des codes de secours de votre compte a été utilisé.';
+          return 'un des codes de récupération de votre compte a été utilisé.';
       }
     },
     notYou:
       'Si ce n’était pas vous, choisissez un nouveau mot de passe et prévenez les administrateurs. Vos mots de passe, jetons et navigateurs :',
-    invited: (by, group) => `${by} vous invite dans le groupe « ${group} ». Répondez ici :`,
+    invited: (by, group) => `${by} vous invite à rejoindre le groupe « ${group} ». Répondez ici :`,
     waits: (name) => `le nouveau compte « ${name} » attend qu’un administrateur l’active :`,
     told: {
       comment: (by, title) => `${by} a commenté « ${title} »`,
@@ -257,10 +257,10 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       metadata: (by, title) => `${by} a modifié la description de « ${title} »`,
       deleted: (by, title) => `${by} a supprimé « ${title} »`,
       new: (by, title) => `Nouveau, par ${by} : « ${title} »`,
-      source: (_by, title) => `« ${title} » n’a pas pu être renouvelé depuis son adresse`,
+      source: (_by, title) => `« ${title} » n’a pas pu être actualisé depuis son adresse`,
     },
     somebody: 'Quelqu’un',
-    all: 'Les lire toutes, et choisir lesquelles viennent par courriel :',
+    all: 'Les lire toutes, et choisir lesquelles arrivent par e-mail :',
     lasts: (hours) => `Le lien fonctionne une seule fois, pendant ${hours} heures.`,
     ignore: 'Si vous n’avez rien demandé, vous n’avez rien à faire.',
   },
@@ -318,7 +318,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       metadata: (by, title) => `${by} ha cambiado la descripción de «${title}»`,
       deleted: (by, title) => `${by} ha eliminado «${title}»`,
       new: (by, title) => `Nuevo, de ${by}: «${title}»`,
-      source: (_by, title) => `«${title}» no se pudo renovar desde su dirección`,
+      source: (_by, title) => `«${title}» no se pudo actualizar desde su dirección`,
     },
     somebody: 'Alguien',
     all: 'Leerlas todas, y elegir cuáles llegan por correo:',
