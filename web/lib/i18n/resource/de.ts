@@ -206,7 +206,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'shape.point': 'Punkte',
   'shape.line': 'Linien',
   'shape.polygon': 'Flächen',
-  'shape.any': 'Beliebige Formen',
+  'shape.any': 'Beliebige Geometrien',
   'shape.none': 'Keine: eine einfache Tabelle',
   'columns.title': 'Spalten',
   'columns.name': 'Name der Spalte',

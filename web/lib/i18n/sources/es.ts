@@ -16,7 +16,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'source.kind.wfs': 'Un WFS',
   'source.address': 'Dirección',
   'source.address-hint': 'Solo se consultan los servidores que un administrador ha permitido.',
-  'source.type-name': 'Tipo de objeto',
+  'source.type-name': 'Tipo de entidad',
   'source.key': 'Columna que distingue las filas',
   'source.key-hint': 'Con ella, el historial muestra las diferencias; sin ella se sustituyen todas las filas.',
   'source.no-key': 'Ninguna: sustituir todas las filas',

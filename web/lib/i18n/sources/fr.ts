@@ -16,7 +16,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'source.kind.wfs': 'Un WFS',
   'source.address': 'Adresse',
   'source.address-hint': 'Seuls les serveurs autorisés par un administrateur sont interrogés.',
-  'source.type-name': 'Type d’objet',
+  'source.type-name': 'Type d’entité',
   'source.key': 'Colonne qui distingue les lignes',
   'source.key-hint': 'Avec elle, l’historique indique les différences ; sans elle, toutes les lignes sont remplacées.',
   'source.no-key': 'Aucune : remplacer toutes les lignes',
