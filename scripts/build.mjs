@@ -70,7 +70,7 @@ async function build() {
 /** Everything in src/ that is neither TypeScript nor there for tests only stands beside the code in dist/ as well. */
 function copyAssets() {
   for (const file of filesIn('src')) {
-    if (extname(file) === '.ts' || TEST_ONLY.test(file)) continue;
+    if (/\.m?ts$/.test(file) || TEST_ONLY.test(file)) continue;
     const target = join(draft, file.slice('src/'.length));
     mkdirSync(dirname(target), { recursive: true });
     cpSync(join(root, file), target);
@@ -90,7 +90,7 @@ async function copyEmbedded() {
   const assets = await ensureEmbeddedAssets(cache);
   mkdirSync(join(draft, 'embedded'));
   cpSync(await ensurePortalTemplate(assets, cache), join(draft, 'embedded/template.tar.gz'));
-  cpSync(assets.bundle, join(draft, 'embedded/postgis.tar.gz'));
+  cpSync(assets.postgis, join(draft, 'embedded/postgis'), { recursive: true });
 }
 
 function run(tool, args) {

@@ -33,7 +33,7 @@ export type OpenedDatabase = {
 type Opened = Result<OpenedDatabase, EmbeddedError | { readonly message: string }>;
 
 /** The data folder of a fresh embedded database, as the build makes it. */
-export const EMBEDDED_BUNDLE: string = fileURLToPath(new URL('../embedded/postgis.tar.gz', import.meta.url));
+export const EMBEDDED_POSTGIS: string = fileURLToPath(new URL('../embedded/postgis', import.meta.url));
 export const EMBEDDED_TEMPLATE: string = fileURLToPath(new URL('../embedded/template.tar.gz', import.meta.url));
 
 export async function openDatabase(

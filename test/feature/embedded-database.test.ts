@@ -27,7 +27,7 @@ import { describeNotRun } from '../testkit/describe-needing.ts';
 import { shortLivedEngine } from '../testkit/short-lived-engine.ts';
 
 const { pglite } = inject('engines');
-const assets = pglite.kind === 'ready' ? pglite.assets : { template: '', bundle: '' };
+const assets = pglite.kind === 'ready' ? pglite.assets : { template: '', postgis: '' };
 
 const base = pglite.kind === 'ready' ? mkdtempSync(join(tmpdir(), 'survest-embedded-')) : '';
 const open: Driver[] = [];

@@ -5,19 +5,20 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
+import { postgisIn } from './postgis-files.mjs';
+import { readTar } from './read-tar.ts';
 
 export type EmbeddedAssets = {
   /** The data folder of a fresh database with PostGIS. */
   readonly template: string;
-  /** What a database with PostGIS needs of it while it runs: the library and its coordinate systems. All of it lies in the engine's memory. */
-  readonly bundle: string;
+  /** Folder of what a database with PostGIS needs of it while it runs: the library and its coordinate systems. */
+  readonly postgis: string;
 };
 
 const DRAFT_MS = 600_000; // nobody takes so long
-const RECIPE = 3; // counted up when what is made here changes
+const RECIPE = 4; // counted up when what is made here changes
 const LIBRARY = [
   /^lib\/postgresql\/postgis-3\.so$/,
   /^share\/proj\//,
@@ -29,18 +30,17 @@ const SCRIPT = /^share\/postgresql\/extension\/postgis--[\d.]+\.sql$/;
 /** The assets in a folder of their own below `cache`, made there if they are not yet. */
 export async function ensureEmbeddedAssets(cache: string): Promise<EmbeddedAssets> {
   const folder = join(cache, embeddedAssetsKey());
-  const assets = { template: join(folder, 'template.tar.gz'), bundle: join(folder, 'postgis.tar.gz') };
+  const assets = { template: join(folder, 'template.tar.gz'), postgis: join(folder, 'postgis') };
   if (existsSync(folder)) return assets;
   const draft = `${folder}.draft-${process.pid}`;
   mkdirSync(draft, { recursive: true });
   removeOldDrafts(cache);
   try {
-    const full = readFileSync(fullBundle());
-    const withScript = join(draft, 'with-script.tar.gz');
-    writeFileSync(withScript, trimBundle(full, [...LIBRARY, SCRIPT]));
+    const withScript = join(draft, 'with-script');
+    unpackBundle([...LIBRARY, SCRIPT], withScript);
     writeFileSync(join(draft, 'template.tar.gz'), await makeTemplate(withScript));
-    rmSync(withScript);
-    writeFileSync(join(draft, 'postgis.tar.gz'), trimBundle(full, LIBRARY));
+    rmSync(withScript, { recursive: true });
+    unpackBundle(LIBRARY, join(draft, 'postgis'));
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -71,35 +71,25 @@ export function embeddedAssetsKey(): string {
     .slice(0, 16);
 }
 
-function fullBundle(): string {
+/** Those files of the package's tarball that are needed. */
+function unpackBundle(needed: readonly RegExp[], folder: string): void {
   const require = createRequire(import.meta.url);
-  return join(dirname(require.resolve('@electric-sql/pglite-postgis')), 'postgis.tar.gz');
-}
-
-/** Keeps the entries of a tarball that are needed, as they are. */
-function trimBundle(gzipped: Buffer, needed: readonly RegExp[]): Buffer {
-  const tar = gunzipSync(gzipped);
-  const kept: Buffer[] = [];
-  for (let at = 0; at + 512 <= tar.length; ) {
-    const name = tar.toString('utf8', at, at + 100).split('\0', 1)[0] ?? '';
-    if (name === '') break;
-    const size = Number.parseInt(tar.toString('latin1', at + 124, at + 136), 8);
-    const end = at + 512 + Math.ceil(size / 512) * 512;
-    if (needed.some((pattern) => pattern.test(name.replace(/^\.\//, '')))) kept.push(tar.subarray(at, end));
-    at = end;
+  const bundle = join(dirname(require.resolve('@electric-sql/pglite-postgis')), 'postgis.tar.gz');
+  const missing = new Set(needed);
+  for (const { path, content } of readTar(gunzipSync(readFileSync(bundle))).files) {
+    const target = join(folder, path);
+    const pattern = needed.find((one) => one.test(path.replace(/^\.\//, '')));
+    if (pattern === undefined) continue;
+    missing.delete(pattern);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, content);
   }
-  if (kept.length < needed.length) throw new Error('the PostGIS bundle is not laid out as expected');
-  return gzipSync(Buffer.concat([...kept, Buffer.alloc(1024)]));
+  if (missing.size > 0) throw new Error('the PostGIS bundle is not laid out as expected');
 }
 
-async function makeTemplate(bundle: string): Promise<Buffer> {
+async function makeTemplate(postgis: string): Promise<Buffer> {
   const pg = await PGlite.create({
-    extensions: {
-      postgis: {
-        name: 'postgis',
-        setup: async (_, emscriptenOpts) => ({ emscriptenOpts, bundlePath: pathToFileURL(bundle) }),
-      },
-    },
+    extensions: { postgis: postgisIn(postgis) },
     // Small pieces of write-ahead log, and few: the usual ones would be half of the template.
     initDbStartParams: ['--wal-segsize=1'],
     startParams: [...PGlite.defaultStartParams, '-c', 'min_wal_size=2MB'],

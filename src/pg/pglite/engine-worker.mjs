@@ -5,12 +5,12 @@
 // the stack with every SQL error. So the loop is here, over the same functions of the same, exactly pinned, release.
 
 import { closeSync, fsyncSync, openSync, readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { raiseWhatIsThrown } from './foreign-exception.mjs';
+import { postgisIn } from './postgis-files.mjs';
 
-const { dataDir, template, bundle, settings, shared } = workerData;
+const { dataDir, template, postgis, settings, shared } = workerData;
 
 // Shared with the main thread: how many messages it has sent us, and how many bytes of ours it has taken.
 const SENT = 0;
@@ -52,7 +52,10 @@ parentPort.postMessage({ kind: 'started' });
 
 async function start() {
   const options = {
-    extensions: { postgis: { name: 'postgis', setup: async (_, emscriptenOpts) => amend(emscriptenOpts) } },
+    extensions: {
+      postgis: postgisIn(postgis),
+      survest: { name: 'survest', setup: async (_pg, given) => amend(given) },
+    },
     // Instead of PGlite's own: with fsync, without search_path=public, without leave to change system tables.
     startParams: ['--single', '-j', ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
   };
@@ -63,13 +66,11 @@ async function start() {
 
 function amend(emscriptenOpts) {
   const preRun = [...(emscriptenOpts.preRun ?? []), ({ FS }) => makeFsyncReal(FS.filesystems.NODEFS)];
-  // Where PROJ finds its coordinate systems; without them it takes the engine down.
-  emscriptenOpts.PGLITE_ENV.PROJ_DATA = '/pglite/share/proj';
   const instantiateWasm = (imports, done) => {
     raiseWhatIsThrown(imports, () => engine);
     return emscriptenOpts.instantiateWasm(imports, done);
   };
-  return { emscriptenOpts: { ...emscriptenOpts, preRun, instantiateWasm }, bundlePath: pathToFileURL(bundle) };
+  return { emscriptenOpts: { ...emscriptenOpts, preRun, instantiateWasm } };
 }
 
 /** Emscripten's files on disk have no fsync of their own: it would do nothing and report success. */

@@ -10,8 +10,8 @@ export type EngineOptions = {
   readonly dataDir: string | null;
   /** Tarball to begin from; null: what is in the folder. */
   readonly template: string | null;
-  /** Tarball of the PostGIS files the engine loads. */
-  readonly bundle: string;
+  /** Folder of the PostGIS files the engine reads; a script of one's own may want them otherwise. */
+  readonly postgis: string;
   /** Of `shared_buffers`, which the engine takes whole at its start. */
   readonly bufferMegabytes?: number | undefined;
   /** The script of its thread, where it is not the one that stands with this module, and what that is told besides. */
@@ -81,14 +81,14 @@ const NO_EVENTS: EngineEvents = { onOutput: () => {}, onConsumed: () => {} };
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const words = new Int32Array(new SharedArrayBuffer(8));
-  const { dataDir, template, bundle, bufferMegabytes = BUFFER_MB, thread } = options;
+  const { dataDir, template, postgis, bufferMegabytes = BUFFER_MB, thread } = options;
   const settings = {
     ...SETTINGS,
     shared_buffers: `${bufferMegabytes}MB`,
     ...(dataDir === null ? { fsync: 'off' } : {}),
   };
   const worker = new Worker(thread?.script ?? new URL('./engine-worker.mjs', import.meta.url), {
-    workerData: { dataDir, template, bundle, settings, shared: words.buffer, ...thread?.data },
+    workerData: { dataDir, template, postgis, settings, shared: words.buffer, ...thread?.data },
     resourceLimits: { stackSizeMb: STACK_MB },
     // What the embedded server would log is told in its answers; the thread's console is not the program's.
     stdout: true,

@@ -5,7 +5,7 @@
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { dataDir, bundle, entry } = workerData;
+const { dataDir, postgis: bundle, entry } = workerData;
 const READY = 0x5a; // Z
 const READY_LENGTH = 6;
 

@@ -35,7 +35,7 @@ export function openOlder(folder: string, { entry, bundle }: OlderEngine): Drive
       startEngine({
         dataDir: folder,
         template: null,
-        bundle,
+        postgis: bundle,
         thread: { script: new URL('./older-engine-worker.mjs', import.meta.url), data: { entry: entry.href } },
       }),
     // Everything is asked once: there is nothing to gain from preparing it.

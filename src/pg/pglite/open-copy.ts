@@ -21,7 +21,7 @@ export type CopyError =
 const SIGN_OF_LIFE_MS = 10_000;
 
 /** `dataDir` is that of `running`. Closing the copy's driver removes the copy; should we be killed before, the next start does. */
-export async function openCopy(running: Driver, dataDir: string, bundle: string): Promise<Result<Driver, CopyError>> {
+export async function openCopy(running: Driver, dataDir: string, postgis: string): Promise<Result<Driver, CopyError>> {
   const draft = join(dataDir, `database.new-${randomUUID()}`);
   const folder = join(draft, 'database');
   const remove = (): Promise<void> => rm(draft, { recursive: true, force: true });
@@ -39,7 +39,7 @@ export async function openCopy(running: Driver, dataDir: string, bundle: string)
     return err({ kind: 'not-copied', message: error instanceof Error ? error.message : String(error) });
   }
   const driver = makePgliteDriver({
-    start: () => startEngine({ dataDir: folder, template: null, bundle }),
+    start: () => startEngine({ dataDir: folder, template: null, postgis }),
     // Everything is asked once: there is nothing to gain from preparing it.
     statementCacheSize: 0,
     acquisitionTimeoutMs: 120_000,

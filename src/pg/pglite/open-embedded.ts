@@ -19,8 +19,8 @@ export type EmbeddedOptions = {
   readonly dataDir: string;
   /** Data folder of a fresh database, as the build makes it. */
   readonly templatePath: string;
-  /** The PostGIS files; default: beside the template. */
-  readonly bundlePath?: string;
+  /** Folder of the PostGIS files; default: beside the template. */
+  readonly postgisPath?: string;
   /** Of `shared_buffers`. */
   readonly bufferMegabytes?: number;
   readonly acquisitionTimeoutMs?: number;
@@ -82,7 +82,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
       dataDir: folder,
       template: null,
       bufferMegabytes: options.bufferMegabytes,
-      bundle: options.bundlePath ?? join(dirname(options.templatePath), 'postgis.tar.gz'),
+      postgis: options.postgisPath ?? join(dirname(options.templatePath), 'postgis'),
     });
     onEvent({ kind: 'engine-started', ms: performance.now() - began, from });
     return engine;

@@ -7,14 +7,12 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { syncFolder } from '../data-folder/sync-folder.ts';
+import { readTar } from './read-tar.ts';
 
-const BLOCK = 512;
 /** One after the other the files would take ten times as long to reach the disk. */
 const AT_ONCE = 32;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-
-type Entry = { readonly path: string; readonly content: Buffer };
 
 /** `folder` is made; it must not be there. */
 export async function unpackTemplate(template: string, folder: string): Promise<void> {
@@ -38,25 +36,4 @@ async function writeDown(path: string, content: Uint8Array): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-/** As `dumpDataDir` writes them: plain files and folders, names of less than a hundred characters. */
-function readTar(tar: Buffer): { readonly folders: readonly string[]; readonly files: readonly Entry[] } {
-  const folders: string[] = [];
-  const files: Entry[] = [];
-  for (let at = 0; at + BLOCK <= tar.length; ) {
-    const path = textAt(tar, at, 100);
-    if (path === '') break;
-    const size = Number.parseInt(textAt(tar, at + 124, 12), 8);
-    const from = at + BLOCK;
-    if (textAt(tar, at + 156, 1) === '5') folders.push(path);
-    else files.push({ path, content: tar.subarray(from, from + size) });
-    at = from + Math.ceil(size / BLOCK) * BLOCK;
-  }
-  return { folders, files };
-}
-
-function textAt(tar: Buffer, at: number, length: number): string {
-  const end = tar.indexOf(0, at);
-  return tar.toString('utf8', at, end < 0 ? at + length : Math.min(end, at + length));
 }

@@ -16,7 +16,7 @@ import { EXIT, type ExitCode } from '../command-line/exit-code.ts';
 import type { Command } from '../command-line/parse-command-line.ts';
 import { makeProgressBar } from '../command-line/progress-bar.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { EMBEDDED_BUNDLE, type OpenedDatabase } from '../open-database.ts';
+import { EMBEDDED_POSTGIS, type OpenedDatabase } from '../open-database.ts';
 import { checkPortalChanges } from '../portal/migrate-portal.ts';
 import { openBlobStore, openFilePlace } from '../portal/open-blob-store.ts';
 
@@ -106,7 +106,7 @@ async function backup(command: BackupCommand, parts: BackupCommandParts): Promis
 }
 
 async function copyOf(driver: Driver, dataDir: string): Promise<Result<Driver, Failed>> {
-  const copy = await openCopy(driver, dataDir, EMBEDDED_BUNDLE);
+  const copy = await openCopy(driver, dataDir, EMBEDDED_POSTGIS);
   if (copy.ok) return copy;
   const { error } = copy;
   if (error.kind === 'not-copied')

@@ -20,13 +20,13 @@ export async function ensurePortalTemplate(base: EmbeddedAssets, cache: string):
   if (existsSync(path)) return path;
   const folder = mkdtempSync(join(tmpdir(), 'survest-template-'));
   try {
-    const opened = await openEmbedded({ dataDir: folder, templatePath: base.template, bundlePath: base.bundle });
+    const opened = await openEmbedded({ dataDir: folder, templatePath: base.template, postgisPath: base.postgis });
     if (!opened.ok) throw new Error(opened.error.message);
     const migrated = await migratePortal(opened.value);
     await opened.value.close();
     if (!migrated.ok) throw new Error(migrated.error.message);
     const draft = `${path}.draft-${process.pid}`;
-    writeFileSync(draft, await packFolder(join(folder, 'database'), base.bundle));
+    writeFileSync(draft, await packFolder(join(folder, 'database'), base.postgis));
     renameSync(draft, path);
     return path;
   } finally {
