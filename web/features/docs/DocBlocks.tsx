@@ -98,8 +98,10 @@ function Code({ block: { parts } }: { readonly block: DocBlock & { readonly kind
 function Table({ block: { head, rows } }: { readonly block: DocBlock & { readonly kind: 'table' } }) {
   const t = useText();
   return (
+    // A group and no region: a page has several, and they have no names of their own to tell them apart.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className="doc-table" tabIndex={0} aria-label={t('docs.table')}>
+    // biome-ignore lint/a11y/useSemanticElements: it is no part of a form.
+    <div className="doc-table" role="group" tabIndex={0} aria-label={t('docs.table')}>
       <table>
         {head.some((cell) => cell.length > 0) && (
           <thead>
@@ -128,7 +130,7 @@ function Table({ block: { head, rows } }: { readonly block: DocBlock & { readonl
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

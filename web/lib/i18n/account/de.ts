@@ -17,7 +17,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'account.problem.provider':
     'Der Anbieter konnte Sie nicht anmelden. Versuchen Sie es später noch einmal; Betreiber finden Näheres im Protokoll des Portals.',
   'account.problem.unknown':
-    'Der Anbieter kennt Sie, aber hier gibt es kein Konto für Sie. Bitten Sie die Administratoren darum.',
+    'Der Anbieter kennt Sie, aber hier gibt es kein Konto für Sie. Bitten Sie die Verwaltung darum.',
   'account.problem.inactive': 'Ihr Konto ist nicht aktiv: Die Verwaltung muss es freischalten.',
   'account.mine': 'Mein Konto',
   'account.resources': 'Meine Einträge',
@@ -72,7 +72,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'account.link-used': 'Erledigt. Melden Sie sich mit dem neuen Passwort an.',
   'account.email-confirmed': 'Ihre E-Mail-Adresse ist bestätigt.',
   'account.waits-approval':
-    'Das Konto wurde angelegt. Sie können sich anmelden, sobald ein Administrator es freigegeben hat.',
+    'Ihr Konto wurde angelegt. Sie können sich anmelden, sobald die Verwaltung es freigeschaltet hat.',
   'account.change-email': 'E-Mail-Adresse ändern',
   'account.email-by-admins': 'Nur die Verwaltung kann sie ändern: Dieses Portal verschickt keine E-Mails.',
   'account.change-email-about':

@@ -17,7 +17,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'clean.expression-hint': 'Zum Beispiel: round(einwohner / (area(geometry) / 1000000), 1)',
   'clean.insert-column': 'Spalte einfügen',
   'clean.insert-function': 'Funktion einfügen',
-  'clean.how': 'Was geschehen soll',
+  'clean.how': 'Aktion',
   'clean.how.replace': 'Einen Text ersetzen, wo immer er steht',
   'clean.how.replace-cell': 'Die ganze Zelle ersetzen',
   'clean.how.trim': 'Leerzeichen an beiden Enden entfernen',

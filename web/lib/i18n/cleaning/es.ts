@@ -17,7 +17,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'clean.expression-hint': 'Por ejemplo: round(poblacion / (area(geometry) / 1000000), 1)',
   'clean.insert-column': 'Insertar una columna',
   'clean.insert-function': 'Insertar una función',
-  'clean.how': 'Qué hacer',
+  'clean.how': 'Acción',
   'clean.how.replace': 'Sustituir un texto dondequiera que esté',
   'clean.how.replace-cell': 'Sustituir la celda entera',
   'clean.how.trim': 'Quitar los espacios de los extremos',

@@ -17,7 +17,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'clean.expression-hint': 'Par exemple : round(population / (area(geometry) / 1000000), 1)',
   'clean.insert-column': 'Insérer une colonne',
   'clean.insert-function': 'Insérer une fonction',
-  'clean.how': 'Que faire',
+  'clean.how': 'Action',
   'clean.how.replace': 'Remplacer un texte partout où il se trouve',
   'clean.how.replace-cell': 'Remplacer la cellule entière',
   'clean.how.trim': 'Retirer les espaces aux deux extrémités',

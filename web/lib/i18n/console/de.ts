@@ -71,7 +71,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'console.send': 'Senden',
   'console.copy': 'Code kopieren',
   'console.reply': 'Antwort',
-  'console.token-hint': 'Ein Token für Skripte gibt es mit POST /account/token/.',
+  'console.token-hint': 'Ein Token für Skripte bekommen Sie mit POST /account/token/.',
   'console.no-args': 'Keine Parameter.',
   'console.find': 'Operation suchen',
   'console.parameter': 'Parameter',

@@ -17,7 +17,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'sharing.choose': 'Auswählen …',
   'sharing.level': 'Darf',
   'sharing.level-of': 'Rechte von {name}',
-  'sharing.saved': 'Freigabe gespeichert.',
+  'sharing.saved': 'Rechte gespeichert.',
   'level.view': 'ansehen',
   'level.download': 'ansehen und herunterladen',
   'level.edit': 'bearbeiten',
