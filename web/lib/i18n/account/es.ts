@@ -146,7 +146,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'proof.hint': 'Para confirmar que es usted.',
   'proof.fresh': 'Aquí no tiene contraseña. Si inició sesión hace más de diez minutos, vuelva a iniciarla primero.',
   'provider.title': 'Inicio de sesión con {name}',
-  'provider.about': 'Vinculada a su cuenta en {name}, puede iniciar sesión allí en lugar de con su contraseña.',
+  'provider.about':
+    'Si su cuenta está vinculada a una cuenta en {name}, puede iniciar sesión allí en lugar de con su contraseña.',
   'provider.since': 'Vinculada desde el {date}.',
   'provider.not-linked': 'No vinculada.',
   'provider.link': 'Vincular con {name}',

@@ -152,7 +152,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
     'Vous n’avez pas de mot de passe ici. Si votre connexion date de plus de dix minutes, reconnectez-vous d’abord.',
   'provider.title': 'Connexion avec {name}',
   'provider.about':
-    'Lié à votre compte chez {name}, vous pouvez vous y connecter au lieu d’utiliser votre mot de passe.',
+    'Si votre compte est lié à un compte chez {name}, vous pouvez vous y connecter au lieu d’utiliser votre mot de passe.',
   'provider.since': 'Lié depuis le {date}.',
   'provider.not-linked': 'Non lié.',
   'provider.link': 'Lier à {name}',

@@ -67,7 +67,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'process-choice.geocoder': 'Geocodificador (se le envían las direcciones)',
   'process-choice.places': 'Nombres de ciudades y países',
   'geocode.button': 'Localizar direcciones',
-  'geocode.offer': 'Estas filas parecen direcciones. Se pueden mostrar en un mapa.',
+  'geocode.offer': 'Estas filas parecen contener direcciones. Se pueden mostrar en un mapa.',
   'geocode.nothing': 'nada encontrado',
   'geocode.review': 'Revisar los lugares',
   'geocode.open.one': '{n} fila por revisar',

@@ -76,10 +76,10 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'geocode.no-address': 'Aucune adresse',
   'geocode.found': 'Trouvé',
   'geocode.score': 'correspond à {percent} %',
-  'geocode.chosen': 'Choisi : {place}',
+  'geocode.chosen': 'Choisi : {place}',
   'geocode.map': 'Carte du lieu',
   'geocode.map-hint':
-    'Ce n’est pas le bon lieu ? Cherchez une autre adresse, saisissez des coordonnées ou cliquez sur la carte.',
+    'Ce n’est pas le bon lieu ? Cherchez une autre adresse, saisissez des coordonnées ou cliquez sur la carte.',
   'geocode.accept': 'Accepter ce lieu',
   'geocode.without': 'Laisser sans lieu',
   'geocode.by-hand': 'à la main',

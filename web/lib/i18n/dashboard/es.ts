@@ -35,7 +35,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'dash.incomplete': 'Elija una capa y una columna.',
   'dash.layer-gone': 'Esta capa ya no existe o no está compartida con usted.',
   'dash.no-rows': 'Nada cumple los filtros.',
-  'dash.no-rows-permission': 'Ver las filas de esta capa requiere el permiso de descargarla.',
+  'dash.no-rows-permission': 'Para ver las filas de esta capa, hay que poder descargarla.',
   'dash.rows.one': '{n} fila',
   'dash.rows.other': '{n} filas',
   'dash.no-value': '(sin valor)',

@@ -35,7 +35,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'dash.incomplete': 'Choisissez une couche et une colonne.',
   'dash.layer-gone': 'Cette couche n’existe plus ou n’est pas partagée avec vous.',
   'dash.no-rows': 'Rien ne correspond aux filtres.',
-  'dash.no-rows-permission': 'Voir les lignes de cette couche nécessite le droit de la télécharger.',
+  'dash.no-rows-permission': 'Pour voir les lignes de cette couche, il faut pouvoir la télécharger.',
   'dash.rows.one': '{n} ligne',
   'dash.rows.other': '{n} lignes',
   'dash.no-value': '(sans valeur)',

@@ -1,7 +1,7 @@
 import type { en } from './en.ts';
 
 export const es: Readonly<Record<keyof typeof en, string>> = {
-  'help.this-page': 'Sobre esta página',
+  'help.this-page': 'Ayuda sobre esta página',
   'docs.title': 'Documentación',
   'docs.search': 'Buscar en la documentación',
   'docs.contents': 'Contenido',

@@ -1,7 +1,7 @@
 import type { en } from './en.ts';
 
 export const fr: Readonly<Record<keyof typeof en, string>> = {
-  'help.this-page': 'À propos de cette page',
+  'help.this-page': 'Aide sur cette page',
   'docs.title': 'Documentation',
   'docs.search': 'Chercher dans la documentation',
   'docs.contents': 'Sommaire',

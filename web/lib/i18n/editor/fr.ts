@@ -122,5 +122,5 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'history.bulk.join': 'Valeurs d’une table jointes',
   'history.bulk.undo': 'Une modification de nombreuses lignes annulée',
   'history.bulk.calculate': 'Valeurs d’une colonne calculées',
-  'history.bulk.type': 'Type d’une colonne changé',
+  'history.bulk.type': 'Type d’une colonne modifié',
 };

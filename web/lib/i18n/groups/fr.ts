@@ -8,7 +8,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'groups.role.member': 'Membre',
   'groups.role-of': 'Rôle de {name}',
   'groups.invited': 'Invité',
-  'groups.withdraw': 'Retirer l’invitation de {name}',
+  'groups.withdraw': 'Retirer l’invitation à {name}',
   'groups.was-invited': '{name} a été invité.',
   'groups.invite-about':
     'Invitez des personnes par leur nom d’utilisateur. Elles deviennent membres quand elles acceptent.',

@@ -147,7 +147,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'provenance.source.upload': 'd’un fichier',
   'provenance.source.form': 'd’un formulaire de ce portail',
   'provenance.source.process': 'd’un traitement',
-  'provenance.source.table': 'd’une table de la base',
+  'provenance.source.table': 'd’une table de la base de données',
   'provenance.source.service': 'd’un autre service',
   'provenance.updated': 'Données actualisées',
   'provenance.how.upload': 'par un fichier',

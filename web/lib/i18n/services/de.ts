@@ -39,7 +39,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'external.address-hint':
     'WMS, WMTS, WFS, OGC API, ArcGIS, CSW, STAC, GeoNode oder Kacheln mit {z}, {x} und {y}. Erlaubte Server: {hosts}',
   'external.read': 'Verbinden',
-  'external.reading': 'Wird gelesen…',
+  'external.reading': 'Wird gelesen …',
   'external.found': 'Ebenen des Dienstes',
   'external.none': 'Nichts, was sich auf einer Karte zeigen lässt',
   'external.more': 'Es gibt weitere: Suchen Sie nach ihrem Namen.',

@@ -30,7 +30,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'services.page': 'Abrir {title} en el servicio',
   'services.mine': 'Mis servicios',
   'services.back': 'Volver a añadir contenido',
-  'services.link': 'O registrar un servicio externo: WMS, WFS, ArcGIS, un catálogo …',
+  'services.link': 'O registrar un servicio externo: WMS, WFS, ArcGIS, un catálogo…',
   'services.offers': 'Oferta',
   'services.as-document': 'como documento',
   'external.not-drawn': 'No se puede mostrar: {reason}',

@@ -26,7 +26,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'services.reason.files': 'ne renvoie qu’à des fichiers',
   'services.reason.page': 'ne renvoie qu’à une page',
   'services.reason.unnamed': 'son service ne nomme pas la couche',
-  'services.reason.no-links': 'ne renvoie à rien',
+  'services.reason.no-links': 'n’a pas de liens',
   'services.page': 'Ouvrir {title} chez le service',
   'services.mine': 'Mes services',
   'services.back': 'Retour à l’ajout de contenu',

@@ -10,7 +10,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'story.add-section': 'Añadir una sección',
   'story.layout': 'Disposición',
   'story.text': 'Texto',
-  'story.picture-adding': 'Añadiendo la imagen …',
+  'story.picture-adding': 'Añadiendo la imagen…',
   'story.picture-hint': 'Una imagen que se suelte o pegue aquí se convierte en un documento suyo.',
   'story.text-hint':
     'Las líneas vacías separan párrafos. **negrita**, *cursiva*, [un enlace](https://example.org), las líneas que empiezan por - son listas.',

@@ -10,7 +10,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'story.add-section': 'Ajouter une section',
   'story.layout': 'Disposition',
   'story.text': 'Texte',
-  'story.picture-adding': 'Ajout de l’image …',
+  'story.picture-adding': 'Ajout de l’image…',
   'story.picture-hint': 'Une image déposée ou collée ici devient l’un de vos documents.',
   'story.text-hint':
     'Les lignes vides séparent les paragraphes. **gras**, *italique*, [un lien](https://example.org), les lignes commençant par - sont des listes.',

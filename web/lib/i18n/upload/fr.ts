@@ -47,9 +47,8 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'preview.rows': 'Premières lignes du tableau',
   'preview.more-columns.one': '{n} autre colonne est lue telle quelle.',
   'preview.more-columns.other': '{n} autres colonnes sont lues telles quelles.',
-  'preview.misplaced.one': '{n} ligne a des coordonnées illisibles ; l’importation s’y arrêterait : ligne {lines}.',
-  'preview.misplaced.other':
-    '{n} lignes ont des coordonnées illisibles ; l’importation s’y arrêterait : lignes {lines}.',
+  'preview.misplaced.one': '{n} ligne a des coordonnées illisibles ; l’import s’y arrêterait : ligne {lines}.',
+  'preview.misplaced.other': '{n} lignes ont des coordonnées illisibles ; l’import s’y arrêterait : lignes {lines}.',
   'preview.lost.one': '{n} valeur sur {of} dans « {column} » est illisible ({type}) et restera vide : ligne {lines}',
   'preview.lost.other':
     '{n} valeurs sur {of} dans « {column} » sont illisibles ({type}) et resteront vides : lignes {lines}',

@@ -256,7 +256,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'filter.controls': 'Filtros para los lectores',
   'filter.controls-of': 'Filtrar {title}',
   'filter.controls-about': 'Los lectores del mapa pueden filtrar por estas columnas. Lo que elijan no se guarda.',
-  'filter.control-add': 'Añadir un filtro …',
+  'filter.control-add': 'Añadir un filtro…',
   'filter.control-remove': 'Quitar el filtro {name}',
   'filter.control.choice': 'lista de valores',
   'filter.control.range': 'intervalo',

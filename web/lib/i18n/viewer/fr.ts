@@ -13,7 +13,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'identify.next': 'Entité suivante',
   'identify.crowd.one': '{n} entité est représentée ici par une seule cellule.',
   'identify.crowd.other': '{n} entités sont représentées ici par une seule cellule.',
-  'identify.crowd-nearer': 'Zoomez pour les voir un par un.',
+  'identify.crowd-nearer': 'Zoomez pour les voir une par une.',
   'identify.n-of': '{n} sur {total}',
   'viewer.no-layers': 'Il n’y a pas encore de couches.',
   'viewer.untitled': 'Carte sans titre',
