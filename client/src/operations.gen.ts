@@ -5156,6 +5156,38 @@ export type Operations = {
       readonly plan?: unknown;
     };
   };
+  /** Tables and columns that statements of administrators can name. */
+  readonly 'GET /api/v2/sql/names/': {
+    readonly answer: {
+      readonly tables: ReadonlyArray<{
+        readonly schema: string;
+        readonly name: string;
+        readonly columns: ReadonlyArray<string>;
+      }>;
+    };
+  };
+  /** Statements that the administrator has saved. */
+  readonly 'GET /api/v2/sql/queries/': {
+    readonly answer: {
+      readonly queries: ReadonlyArray<{
+        readonly name: string;
+        readonly statement: string;
+        readonly changed: string;
+      }>;
+    };
+  };
+  /** Save a statement by a name; one that is there by this name is replaced. */
+  readonly 'PUT /api/v2/sql/queries/': {
+    readonly body: {
+      readonly name: string;
+      readonly statement: string;
+    };
+    readonly answer: {
+      readonly name: string;
+    };
+  };
+  /** Forget a saved statement. */
+  readonly 'DELETE /api/v2/sql/queries/{name}/': { readonly answer: undefined };
   /** How the program runs: copies, queues, failures, space; for administrators. */
   readonly 'GET /api/v2/status/': {
     readonly answer: {

@@ -1,6 +1,7 @@
 // The API console: a request put together by hand, sent, and run as the code that is shown for it.
 
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -135,8 +136,42 @@ export function consoleSteps(stage: () => Stage): void {
     expect(await serious(page, 'sql')).toEqual([]);
     await picture(page, 'console-sql');
     await page.getByRole('button', { name: 'Explain', exact: true }).click();
-    await page.getByRole('region', { name: 'Query plan' }).getByText(/Sort/).first().waitFor();
+    await page.getByRole('region', { name: 'Query plan' }).getByRole('listitem').getByText(/Sort/).first().waitFor();
+    await page.getByRole('img', { name: /^Picture of the plan: / }).waitFor();
+    await page.getByRole('button', { name: 'Explain and run' }).click();
+    await page
+      .getByText(/% of the time/)
+      .first()
+      .waitFor();
+    expect(await serious(page, 'plan')).toEqual([]);
     await picture(page, 'console-plan');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    expect(readFileSync(await (await download).path(), 'utf8')).toMatch(/^name,population_millions\r\nTokyo,/);
+    // Names are completed by keyboard; the focus stays where somebody types.
+    await statement.fill('select c. from demo_cities c');
+    for (let n = 0; n < ' from demo_cities c'.length; n += 1) await statement.press('ArrowLeft');
+    await statement.press('n');
+    const names = page.getByRole('listbox', { name: 'Suggestions' });
+    await names.getByRole('option', { name: 'name column' }).waitFor();
+    await statement.press('ArrowDown');
+    expect(await serious(page, 'sql completion')).toEqual([]);
+    await picture(page, 'console-completion');
+    await statement.press('Enter');
+    await expect.poll(() => statement.inputValue()).toBe('select c.name from demo_cities c');
+    expect(await names.count()).toBe(0);
+    await page.getByText('Saved statements').click();
+    await page.getByLabel('Name', { exact: true }).fill('Cities');
+    await page.getByRole('button', { name: 'Save this statement' }).click();
+    await page.getByText('Saved as “Cities”.').waitFor();
+    await statement.fill('select 1');
+    await page.getByRole('button', { name: 'Cities', exact: true }).click();
+    expect(await statement.inputValue()).toBe('select c.name from demo_cities c');
+    expect(await serious(page, 'saved sql')).toEqual([]);
+    await picture(page, 'console-saved');
+    await page.getByRole('button', { name: 'Delete “Cities”' }).click();
+    await page.getByText('“Cities” was deleted.').waitFor();
     await statement.fill(`update demo_cities set population_millions = 0.3 where name = 'Testville'`);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText(/read-only transaction/).waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePlan } from './query-plan.ts';
+import { barsOf, marksOf, parsePlan } from './query-plan.ts';
 
 const PLAN = [
   {
@@ -48,4 +48,45 @@ test('what a step below costs more than the whole is no share below nothing or a
 
 test.each([[undefined], [null], [[]], ['text'], [[{ plan: 1 }]]])('%j is no plan', (document) => {
   expect(parsePlan(document)).toBeUndefined();
+});
+
+const RUN = [
+  {
+    Plan: {
+      'Node Type': 'Aggregate',
+      'Total Cost': 100,
+      'Plan Rows': 1,
+      'Actual Total Time': 10,
+      'Actual Rows': 1,
+      'Actual Loops': 1,
+      Plans: [
+        {
+          'Node Type': 'Index Scan',
+          'Total Cost': 99,
+          'Plan Rows': 5,
+          'Actual Total Time': 2,
+          'Actual Rows': 500,
+          'Actual Loops': 4,
+        },
+      ],
+    },
+  },
+];
+
+test('where it was run, shares are those of the time, and what takes most of it or was misjudged is marked', () => {
+  const root = parsePlan(RUN);
+  expect(root?.share).toBeCloseTo(0.2);
+  expect(root?.steps[0]?.share).toBeCloseTo(0.8);
+  expect(root && marksOf(root)).toEqual([]);
+  expect(root?.steps[0] && marksOf(root.steps[0])).toEqual(['expensive', 'misjudged']);
+});
+
+test('bars lie below the step that they work for, as wide as their part of the whole', () => {
+  const root = parsePlan(PLAN);
+  const bars = (root && barsOf(root)) ?? [];
+  expect(bars.map(({ left, width, depth }) => [left, Math.round(width * 100), depth])).toEqual([
+    [0, 100, 0],
+    [0, 60, 1],
+    [0.6, 15, 1],
+  ]);
 });

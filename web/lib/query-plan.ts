@@ -1,4 +1,5 @@
-// What EXPLAIN (FORMAT JSON) says of a statement → a tree of steps, each with its share of the cost. Read from whatever is there. Pure.
+// What EXPLAIN (FORMAT JSON) says of a statement → a tree of steps, each with its share of the cost, or of the time where it was run; and the tree as
+// bars, one below the other. Read from whatever is there. Pure.
 
 export type PlanStep = {
   /** `Seq Scan on trees`. */
@@ -6,7 +7,7 @@ export type PlanStep = {
   /** Conditions and keys, as PostgreSQL writes them. */
   readonly notes: readonly string[];
   readonly cost: number;
-  /** Its own part of the cost of the whole, without the steps below; 0 to 1. */
+  /** Its own part of the time of the whole, or of the cost where it was only planned, without the steps below; 0 to 1. */
   readonly share: number;
   readonly rows: number;
   /** Undefined: it was only planned. */
@@ -40,14 +41,21 @@ export function parsePlan(document: unknown): PlanStep | undefined {
   const [first] = Array.isArray(document) ? document : [];
   const root = isObject(first) ? first['Plan'] : undefined;
   if (!isObject(root)) return undefined;
-  return stepOf(root, Math.max(number(root['Total Cost']), Number.MIN_VALUE), 0);
+  const amount = root['Actual Total Time'] === undefined ? costOf : millisecondsOf;
+  return stepOf(root, { amount, whole: Math.max(amount(root), Number.MIN_VALUE) }, 0);
 }
 
-function stepOf(plan: Json, whole: number, depth: number): PlanStep {
+type Measure = { readonly amount: (plan: Json) => number; readonly whole: number };
+
+const costOf = (plan: Json): number => number(plan['Total Cost']);
+/** Times are those of one loop. */
+const millisecondsOf = (plan: Json): number => number(plan['Actual Total Time']) * number(plan['Actual Loops']);
+
+function stepOf(plan: Json, measure: Measure, depth: number): PlanStep {
   const children = depth < MAX_DEPTH && Array.isArray(plan['Plans']) ? plan['Plans'].filter(isObject) : [];
-  const steps = children.map((child) => stepOf(child, whole, depth + 1));
-  const cost = number(plan['Total Cost']);
-  const below = steps.reduce((sum, step) => sum + step.cost, 0);
+  const steps = children.map((child) => stepOf(child, measure, depth + 1));
+  const { amount, whole } = measure;
+  const below = children.reduce((sum, child) => sum + amount(child), 0);
   const relation = text(plan['Relation Name']) || text(plan['CTE Name']) || text(plan['Function Name']);
   const index = text(plan['Index Name']);
   return {
@@ -61,9 +69,9 @@ function stepOf(plan: Json, whole: number, depth: number): PlanStep {
       const said = Array.isArray(value) ? value.map(String).join(', ') : text(value);
       return said === '' ? [] : [`${name}: ${said}`];
     }),
-    cost,
+    cost: costOf(plan),
     // A limit stops the steps below early: they seem to cost more than the whole.
-    share: Math.min(Math.max(cost - below, 0) / whole, 1),
+    share: Math.min(Math.max(amount(plan) - below, 0) / whole, 1),
     rows: number(plan['Plan Rows']),
     actual:
       plan['Actual Total Time'] === undefined
@@ -75,4 +83,56 @@ function stepOf(plan: Json, whole: number, depth: number): PlanStep {
           },
     steps,
   };
+}
+
+/** From this share on a step is one to look at. */
+const EXPENSIVE = 0.25;
+/** So many times as many rows as expected, or as few: the plan was made for other data. */
+const MISJUDGED = 10;
+const MANY_ROWS = 100;
+
+type StepMark = 'expensive' | 'misjudged';
+
+export function marksOf({ share, rows, actual }: PlanStep): readonly StepMark[] {
+  const found = actual === undefined || actual.loops === 0 ? rows : actual.rows;
+  const [less, more] = [Math.min(found, rows), Math.max(found, rows)];
+  const isFar = more >= MANY_ROWS && more >= MISJUDGED * Math.max(1, less);
+  return [...(share >= EXPENSIVE ? ['expensive' as const] : []), ...(isFar ? ['misjudged' as const] : [])];
+}
+
+/** A step as a bar: as wide as what it and the steps below take of the whole, and below the step that it works for. */
+type PlanBar = {
+  readonly step: PlanStep;
+  /** Parts of the width; 0 to 1. */
+  readonly left: number;
+  readonly width: number;
+  readonly depth: number;
+};
+
+const MAX_BARS = 500;
+
+export function barsOf(plan: PlanStep): readonly PlanBar[] {
+  const bars: PlanBar[] = [];
+  const totals = new Map<PlanStep, number>();
+  addTotals(plan, totals);
+  const place = (step: PlanStep, left: number, width: number, depth: number): void => {
+    if (bars.length >= MAX_BARS) return;
+    bars.push({ step, left, width, depth });
+    const whole = totals.get(step) ?? 0;
+    let at = left;
+    for (const below of step.steps) {
+      const part = whole === 0 ? width / step.steps.length : (width * (totals.get(below) ?? 0)) / whole;
+      place(below, at, part, depth + 1);
+      at += part;
+    }
+  };
+  place(plan, 0, 1, 0);
+  return bars;
+}
+
+/** Shares add up, whatever limits and parallel workers make of the totals. */
+function addTotals(step: PlanStep, totals: Map<PlanStep, number>): number {
+  const total = step.steps.reduce((sum, below) => sum + addTotals(below, totals), step.share);
+  totals.set(step, total);
+  return total;
 }

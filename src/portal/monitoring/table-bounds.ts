@@ -194,6 +194,7 @@ export const TABLE_BOUNDS: readonly TableBound[] = [
     tables: ['portal_private.tally', 'portal_private.facet_tally'],
     bound: FIXED('a row for each combination of type, visibility and facet that items have'),
   },
+  { tables: ['portal_private.sql_query'], bound: WITH('the account', '100 for each administrator') },
   { tables: ['portal.basemap'], bound: FIXED('50, of administrators') },
   {
     tables: [

@@ -2,27 +2,22 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
-import type { DbError } from '../../pg/driver.ts';
 import { sql } from '../../sql/index.ts';
 import { described } from '../description/described-route.ts';
 import type { Described } from '../description/operation.ts';
 import { arrayOf, FLAG, INTEGER, orNull, record, TEXT } from '../description/schema.ts';
-import type { PortalError } from '../errors/portal-error.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
 import { type ApiContext, asAccountRoute } from '../operations/exchange.ts';
 import { bodyOf } from '../operations/register-collection.ts';
 import { runSql, statementFault } from './run-sql.ts';
+import { registerSavedQueryPaths } from './saved-query-paths.ts';
+import { refusalOf } from './sql-refusal.ts';
 import { MAX_STATEMENT, parseSqlRequest, SQL_ACTIONS } from './sql-request.ts';
 
 const BODY_LIMIT = 128 * 1024;
 
-/** Why, where the database says it: an administrator is told which setting is in the way. */
-function refusalOf(error: DbError): PortalError {
-  const isRefused = error.kind === 'sql' && error.sqlstate === '42501' && error.detail !== null;
-  return isRefused ? { kind: 'forbidden', detail: `${error.detail}.` } : { kind: 'database', error };
-}
-
 export function registerSqlPaths(app: FastifyInstance, context: ApiContext): void {
+  registerSavedQueryPaths(app, context);
   app.post(
     '/api/v2/sql',
     { bodyLimit: BODY_LIMIT, ...described(RUN) },

@@ -231,6 +231,7 @@ onCatalogue('what no token may do', { portal: { mail } }, (portal) => {
       'notification_choice',
       'rating',
       'sent_file',
+      'sql_query',
       'storage_quota',
       'version',
     ]);

@@ -3,15 +3,20 @@
 import { useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
+import { useLoaded } from '../../api/use-loaded.ts';
+import { csvText } from '../../lib/csv-text.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { type PlanStep, parsePlan } from '../../lib/query-plan.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import type { SqlTable } from '../../lib/sql-completion.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { PlanTree } from './PlanTree.tsx';
+import { SavedQueries } from './SavedQueries.tsx';
+import { SqlEditor } from './SqlEditor.tsx';
 import { SqlRows } from './SqlRows.tsx';
 
 type Action = 'run' | 'explain' | 'analyze';
@@ -25,6 +30,12 @@ type Result =
   | { readonly kind: 'written'; readonly rows: number }
   | { readonly kind: 'plan'; readonly plan: PlanStep };
 
+const NO_TABLES: readonly SqlTable[] = [];
+
+function csvFile({ columns, rows }: Extract<Result, { kind: 'rows' }>): Blob {
+  return new Blob([csvText(columns, rows)], { type: 'text/csv' });
+}
+
 export function SqlConsole() {
   const t = useText();
   const [statement, setStatement] = useState('');
@@ -34,6 +45,8 @@ export function SqlConsole() {
   const [result, setResult] = useState<Result>();
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, during] = useBusy();
+  const [names] = useLoaded('/api/v2/sql/names/');
+  const tables = names.kind === 'loaded' ? names.value.tables : NO_TABLES;
   const isReady = statement.trim() !== '' && !isBusy;
   // What the database has not answered yet stays where it was typed, also when the session has ended.
   useUnsaved(statement.trim() !== '' && statement !== answered);
@@ -61,25 +74,8 @@ export function SqlConsole() {
   return (
     <div className="stack">
       <p className="soft">{t('sql.lead')}</p>
-      <Field label={t('sql.statement')} hint={t('sql.keys')}>
-        {(wired) => (
-          <textarea
-            {...wired}
-            className="input code-input"
-            rows={8}
-            spellCheck={false}
-            maxLength={20_000}
-            placeholder="select * from …"
-            value={statement}
-            onChange={(event) => setStatement(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-              event.preventDefault();
-              run();
-            }}
-          />
-        )}
-      </Field>
+      <SqlEditor statement={statement} tables={tables} onChange={setStatement} onRun={run} />
+      <SavedQueries statement={statement} onOpen={setStatement} />
       <div className="row">
         <Button look="primary" icon="code" disabled={!isReady} onClick={run}>
           {t('sql.run')}
@@ -136,7 +132,16 @@ export function SqlConsole() {
           </p>
         )}
       </div>
-      {result?.kind === 'rows' && result.columns.length > 0 && <SqlRows columns={result.columns} rows={result.rows} />}
+      {result?.kind === 'rows' && result.columns.length > 0 && (
+        <>
+          <div className="row">
+            <Button icon="download" onClick={() => saveFile(csvFile(result), 'result.csv')}>
+              {t('sql.csv')}
+            </Button>
+          </div>
+          <SqlRows columns={result.columns} rows={result.rows} />
+        </>
+      )}
       {result?.kind === 'plan' && <PlanTree plan={result.plan} />}
     </div>
   );

@@ -73,6 +73,61 @@ begin
 end
 $$;
 
+-- What an administrator has saved, and tables with their columns to be completed.
+create or replace function portal.sql_queries() returns table (name text, statement text, changed timestamptz)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 20 as $$
+begin
+  perform portal_private.refuse_if(not portal.is_admin(), 'administrators run SQL');
+  perform portal.check_sql_console();
+  return query select q.name, q.statement, q.changed from portal_private.sql_query q where q.account_id = portal.me() order by lower(q.name), q.name;
+end
+$$;
+
+-- False: there are as many as there may be.
+create or replace function portal.save_sql_query(named text, wanted text, most integer) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me constant integer := portal.me();
+begin
+  perform portal_private.refuse_if(not portal.is_admin() or me is null, 'administrators run SQL');
+  perform portal.check_sql_console();
+  perform pg_advisory_xact_lock(hashtext('sql_query'), me);
+  if not exists (select from portal_private.sql_query q where q.account_id = me and q.name = named)
+      and (select count(*) from portal_private.sql_query q where q.account_id = me) >= most then
+    return false;
+  end if;
+  insert into portal_private.sql_query as q (account_id, name, statement) values (me, named, wanted)
+    on conflict (account_id, name) do update set statement = excluded.statement, changed = now();
+  return true;
+end
+$$;
+
+-- False: there is none of this name.
+create or replace function portal.drop_sql_query(named text) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal_private.refuse_if(not portal.is_admin(), 'administrators run SQL');
+  delete from portal_private.sql_query q where q.account_id = portal.me() and q.name = named;
+  return found;
+end
+$$;
+
+create or replace function portal.sql_names(most integer) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal_private.refuse_if(not portal.is_admin(), 'administrators run SQL');
+  perform portal.check_sql_console();
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('schema', t.schema, 'name', t.name, 'columns', t.columns) order by t.schema, t.name), '[]')
+      from (select n.nspname as schema, c.relname as name,
+                   (select jsonb_agg(a.attname order by a.attnum) from pg_attribute a
+                     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and has_column_privilege('survest_admin', c.oid, a.attnum, 'select')) as columns
+              from pg_class c join pg_namespace n on n.oid = c.relnamespace
+             where n.nspname in ('layers', 'portal') and c.relkind in ('r', 'v', 'm', 'p', 'f') and has_any_column_privilege('survest_admin', c.oid, 'select')
+             order by n.nspname, c.relname limit most) t);
+end
+$$;
+
 create or replace function portal.set_sql_console(is_on boolean) returns void
 language sql security definer set search_path = pg_catalog, pg_temp
 begin atomic
@@ -93,7 +148,8 @@ alter function portal.run_sql(text, text, integer) owner to survest_admin;
 revoke create on schema portal from survest_admin;
 
 grant execute on function
-  portal.note_sql(text,text,boolean), portal.check_sql_console()
+  portal.note_sql(text,text,boolean), portal.check_sql_console(), portal.sql_queries(), portal.save_sql_query(text,text,integer),
+  portal.drop_sql_query(text), portal.sql_names(integer)
   to survest_admin;
 
 grant execute on function
