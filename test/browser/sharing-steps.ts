@@ -1,8 +1,11 @@
 // Sharing that is chosen and seen: what is saved in the pages is private unless one chooses otherwise, badges say which, and a map
 // with layers that others do not see says so, to them and to who shares it.
 
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serious } from './axe.ts';
 import { changeLook, makeAccount, openContext, signIn, watchComplaints } from './portal-program.ts';
 import { picture, type Stage, waitForMap } from './stage.ts';
 
@@ -128,6 +131,121 @@ export function sharingSteps(stage: () => SharingStage): void {
     await note.getByRole('button', { name: 'Share this layer with everyone, too' }).click();
     await note.waitFor({ state: 'detached' });
     expect(await asVisitor(`/api/v2/layers/${wells}/`)).toBe(200);
+  });
+
+  let link = '';
+  test('a link for everyone who has it is made where one shares, and opens what the item shows as well', async () => {
+    const { portal } = stage();
+    for (const item of [wells, map])
+      await portal.api('ada', 'PUT', `/api/v2/resources/${item}/set_perms/`, { users: {}, groups: {} });
+    await page.goto(`/maps/${map}`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const section = page.getByRole('region', { name: 'Link for everyone who has it' });
+    await section.getByLabel('For whom').fill('The press');
+    await section.getByLabel('They can').selectOption('view and download');
+    await section.getByRole('button', { name: 'Create link' }).click();
+    await section.getByText('One item shown here is not opened by every link.').waitFor();
+    await section.getByText('view and download · ends on').waitFor();
+    expect(await serious(page, 'links')).toEqual([]);
+    await section.scrollIntoViewIfNeeded();
+    await picture(page, 'share-links');
+    await changeLook(page, { phone: true, dark: true });
+    await section.scrollIntoViewIfNeeded();
+    expect(await serious(page, 'links, phone, dark')).toEqual([]);
+    await picture(page, 'share-links-phone-dark');
+    await changeLook(page, { small: true });
+    await section.getByRole('button', { name: 'Open this item by the links, too' }).click();
+    await section.locator('.unshared').waitFor({ state: 'detached' });
+    link = await section.getByLabel('Address', { exact: true }).inputValue();
+    // By keyboard: the end is moved to another day, and never.
+    await section.getByRole('button', { name: 'Change end' }).focus();
+    await page.keyboard.press('Enter');
+    const when = section.locator('.link-when');
+    await when.getByLabel('Ends').selectOption('on a date…');
+    await when.getByLabel('Last day').fill('2099-12-31');
+    await when.getByRole('button', { name: 'Save' }).click();
+    await section.getByText('ends on Dec 31, 2099').waitFor();
+    expect(await asVisitor(`/api/v2/maps/${map}/`)).toBe(404);
+  });
+
+  test('whoever has the link sees the map, its layers and their rows, also in a frame of another site', async () => {
+    const { browser, portal } = stage();
+    const context = await openContext(browser, portal.url, { small: true });
+    const visitor = await context.newPage();
+    const told = watchComplaints(visitor);
+    const elsewhere: string[] = [];
+    visitor.on('request', (request) => {
+      const site = new URL(request.url());
+      if (site.origin !== portal.url && /^https?:$/.test(site.protocol))
+        elsewhere.push(`${request.url()} ${request.headers()['referer'] ?? ''}`);
+    });
+    const tiles = (at: Page) =>
+      at.waitForResponse((reply) => reply.url().includes(`/tiles/${wells}/`) && [200, 304].includes(reply.status()));
+    let [seen] = await Promise.all([tiles(visitor), visitor.goto(link)]);
+    expect(seen.url()).toContain('link=');
+    await visitor.getByRole('heading', { level: 1, name: 'Wells and more' }).waitFor();
+    expect(await visitor.getByText('not shared with you').count()).toBe(0);
+    await visitor.getByRole('link', { name: 'Wells', exact: true }).click();
+    await visitor.getByRole('heading', { level: 1, name: 'Wells' }).waitFor();
+    expect(visitor.url()).toContain('link=');
+    await picture(visitor, 'layer-by-link');
+    const secret = new URL(link).search;
+    [seen] = await Promise.all([tiles(visitor), visitor.goto(`/viewer/${map}${secret}`)]);
+    await waitForMap(visitor);
+    // Moving about keeps the link in the address.
+    await expect.poll(() => visitor.url()).toMatch(/\?link=[^#]+#/);
+    await visitor.getByRole('button', { name: 'More actions for Wells' }).click();
+    await visitor.getByRole('button', { name: 'Attribute table', exact: true }).click();
+    await visitor.getByRole('region', { name: 'Attributes of Wells' }).first().getByText('1 feature').waitFor();
+    // Somebody else, whose browser has nothing of it yet.
+    const reader = await (await openContext(browser, portal.url, { small: true })).newPage();
+    const inFrame: string[] = [];
+    reader.on('response', (reply) => inFrame.push(`${reply.status()} ${new URL(reply.url()).pathname}`));
+    const site = createServer((_, reply) =>
+      reply
+        .setHeader('Content-Type', 'text/html')
+        .end(`<iframe src="${portal.url}/maps/${map}/embed${secret}" width="600" height="400"></iframe>`),
+    );
+    await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
+    await reader.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
+    await reader.frameLocator('iframe').getByRole('link', { name: 'Wells and more' }).waitFor();
+    await expect.poll(() => inFrame.filter((one) => one.startsWith(`200 /tiles/${wells}/`)).length).toBeGreaterThan(0);
+    await picture(reader, 'link-in-frame');
+    await reader.context().close();
+    site.close();
+    expect(told).toEqual([]);
+    expect(elsewhere.filter((one) => one.includes('link='))).toEqual([]);
+    await visitor.goto('/');
+    await visitor.locator('.card').first().waitFor();
+    expect(await visitor.getByText('Wells and more').count()).toBe(0);
+    await context.close();
+  });
+
+  test('a link that was renewed says that it no longer works', async () => {
+    const { browser, portal } = stage();
+    await page.goto(`/maps/${map}`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const section = page.getByRole('region', { name: 'Link for everyone who has it' });
+    await section.getByRole('button', { name: 'Renew', exact: true }).click();
+    await section.getByRole('button', { name: 'Renew address' }).click();
+    await expect.poll(() => section.getByLabel('Address', { exact: true }).inputValue()).not.toBe(link);
+    const context = await openContext(browser, portal.url, { small: true });
+    const visitor = await context.newPage();
+    await visitor.goto(link);
+    await visitor.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    expect(await serious(visitor, 'a link that is over')).toEqual([]);
+    await picture(visitor, 'link-over');
+    await visitor.goto(await section.getByLabel('Address', { exact: true }).inputValue());
+    await visitor.getByRole('heading', { level: 1, name: 'Wells and more' }).waitFor();
+    await context.close();
+    await section.getByRole('button', { name: 'Delete', exact: true }).click();
+    await section.getByRole('button', { name: 'Delete link' }).click();
+    await section.getByLabel('Address', { exact: true }).waitFor({ state: 'detached' });
+    for (const item of [wells, map])
+      await portal.api('ada', 'PUT', `/api/v2/resources/${item}/set_perms/`, {
+        users: {},
+        groups: { anonymous: ['view_resourcebase'] },
+      });
   });
 
   test('cards and rows of the catalogue have badges', async () => {

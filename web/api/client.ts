@@ -2,6 +2,7 @@
 
 import type { Guard } from '../lib/guard.ts';
 import { err, ok, type Result } from '../lib/result.ts';
+import { withLink } from '../lib/share-link.ts';
 import type { Answer, Method } from './answer.ts';
 import { type Failure, failureOf } from './failure.ts';
 
@@ -81,7 +82,7 @@ export async function exchange(
   const isForm = body instanceof FormData;
   let reply: Response;
   try {
-    reply = await fetch(path, {
+    reply = await fetch(method === 'GET' || path.startsWith('/account/token') ? withLink(path) : path, {
       method,
       credentials: 'same-origin',
       signal: signal ?? null,

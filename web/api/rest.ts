@@ -1,8 +1,9 @@
-// The REST service at /rest/v1: rows of layers. It knows tokens and no cookies, so one is fetched for whoever is signed in.
+// The REST service at /rest/v1: rows of layers. It knows tokens and no cookies, so one is fetched for whoever is signed in or has an unlisted link.
 
 import { parseRows } from '../lib/exact-json.ts';
 import { isNumber, isRecordOf, isText } from '../lib/guard.ts';
 import { err, ok, type Result } from '../lib/result.ts';
+import { linkInUse } from '../lib/share-link.ts';
 import { sendFor } from './client.ts';
 import { type Failure, failureOf } from './failure.ts';
 
@@ -10,7 +11,7 @@ type Token = { readonly access_token: string; readonly expires_in: number };
 
 const isToken = isRecordOf<Token>({ access_token: isText, expires_in: isNumber });
 
-let token: { readonly text: string | undefined; readonly until: number } | undefined;
+let token: { readonly text: string | undefined; readonly until: number; readonly link: string | undefined } | undefined;
 let turn = 0;
 
 /** After signing in or out: also a token that is on its way is somebody else's then. */
@@ -20,12 +21,13 @@ export function forgetToken(): void {
 }
 
 export async function bearer(isSignedIn: boolean): Promise<string | undefined> {
-  if (!isSignedIn) return undefined;
-  if (token !== undefined && token.until > Date.now()) return token.text;
+  const link = linkInUse();
+  if (!isSignedIn && link === undefined) return undefined;
+  if (token !== undefined && token.until > Date.now() && token.link === link) return token.text;
   const asked = turn;
   const reply = await sendFor(isToken, 'POST', '/account/token/');
   if (!reply.ok || asked !== turn) return undefined;
-  token = { text: reply.value.access_token, until: Date.now() + (reply.value.expires_in - 60) * 1000 };
+  token = { text: reply.value.access_token, until: Date.now() + (reply.value.expires_in - 60) * 1000, link };
   return token.text;
 }
 

@@ -1,6 +1,7 @@
 // Tells the portal that somebody opened an item: once for each visit, however often the page is drawn or reloaded meanwhile.
 
 import { useEffect } from 'react';
+import { linkInUse } from '../lib/share-link.ts';
 import { send } from './client.ts';
 
 const KEY = 'survest-viewed';
@@ -9,7 +10,8 @@ const MAX = 500;
 
 export function useCountView(pk: string | undefined): void {
   useEffect(() => {
-    if (pk === undefined || !isNew(pk)) return;
+    // Whoever has nothing but an unlisted link writes nothing, not even that.
+    if (pk === undefined || linkInUse() !== undefined || !isNew(pk)) return;
     // Nobody waits for it, and a portal that only reads counts nothing.
     void send('POST', `/api/v2/resources/${pk}/views/`);
   }, [pk]);

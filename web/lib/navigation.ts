@@ -2,6 +2,7 @@
 // browser's own back and forward are undone until then, and lead to where one was on the page.
 
 import { useSyncExternalStore } from 'react';
+import { pageWithLink } from './share-link.ts';
 import { hasUnsaved, leave } from './unsaved.ts';
 
 type Visit = {
@@ -92,7 +93,8 @@ function visitNow(): Visit {
   return visit;
 }
 
-export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+export function navigate(where: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  const to = pageWithLink(where);
   if (to === addressNow()) return;
   leave(() => {
     scrolled.set(index, window.scrollY);

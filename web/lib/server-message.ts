@@ -37,6 +37,8 @@ const SENTENCES: readonly (readonly [RegExp, MessageKey])[] = [
   [/^Enter a valid "slug"/, 'said.slug'],
   [/already exists[.!]$/, 'said.taken'],
   [/^The end (?:of the temporal extent is before its start|must not be before the start)\.$/, 'said.period'],
+  [/^A link ends in the future\.$/, 'said.link-ends'],
+  [/^An item has at most (?<n>\d+) links: end one of them first\.$/, 'said.too-many-links'],
   [/is not a valid choice/, 'said.choice'],
   [/^unknown region (?<name>.*)$/s, 'said.region'],
   [/^Invalid pk "(?<name>.*)" - .* object does not exist\.$/s, 'said.no-such'],

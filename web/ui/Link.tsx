@@ -2,11 +2,12 @@
 
 import type { AnchorHTMLAttributes } from 'react';
 import { navigate } from '../lib/navigation.ts';
+import { pageWithLink } from '../lib/share-link.ts';
 
 export function Link({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { readonly to: string }) {
   return (
     <a
-      href={to}
+      href={pageWithLink(to)}
       {...rest}
       onClick={(event) => {
         onClick?.(event);

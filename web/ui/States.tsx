@@ -7,6 +7,7 @@ import { useText } from '../lib/i18n/text.ts';
 import { usePlace } from '../lib/navigation.ts';
 import { failureText } from '../lib/server-message.ts';
 import { useSession } from '../lib/session.ts';
+import { linkInUse } from '../lib/share-link.ts';
 import { Button } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import { Link } from './Link.tsx';
@@ -50,6 +51,7 @@ export function Failed({ failure, onRetry }: { readonly failure: Failure; readon
   const t = useText();
   const place = usePlace();
   const { user } = useSession();
+  const hadLink = failure.kind === 'not-found' && linkInUse() !== undefined;
   // To who is somebody already, signing in opens nothing that is not theirs.
   const mayHelp = failure.kind === 'signed-out' || (failure.kind === 'not-found' && user === null);
   const next = encodeURIComponent(place.path + (place.search === '' ? '' : `?${place.search}`));
@@ -62,8 +64,8 @@ export function Failed({ failure, onRetry }: { readonly failure: Failure; readon
   return (
     <div className="state-box" role="alert">
       <Icon name={icon} />
-      <h2>{t(`failure.${failure.kind}.title`)}</h2>
-      <p>{failureText(t, failure)}</p>
+      <h2>{t(hadLink ? 'failure.link.title' : `failure.${failure.kind}.title`)}</h2>
+      <p>{hadLink ? t('failure.link.text') : failureText(t, failure)}</p>
       <div className="row">
         {mayHelp && (
           <Link className="button primary" to={`/account/login?next=${next}`}>

@@ -53,7 +53,7 @@ const OF_ITEMS: readonly RegExp[] = [
 const WITH_NAMES: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
   [
     /^\/api\/v2\/(?:resources|layers|datasets|maps|documents|geoapps|geostories)$/,
-    new Set(['filter{pk}', 'filter{pk.in}', 'filter{alternate}']),
+    new Set(['filter{pk}', 'filter{pk.in}', 'filter{alternate}', 'filter{alternate.in}']),
   ],
   [
     /^\/(?:wms|wfs|wcs|wmts|ows)$/,

@@ -330,6 +330,13 @@ onLayers('unlisted links', {}, (kit) => {
       expect(await open(TILE, secret)).toBe(200);
       expect(await open('/download/wells.geojson', secret)).toBe(401);
       expect(await open('/tiles/bobs/2/2/1.mvt', secret)).toBe(404);
+      // To download only where the link lets people do that.
+      await ada().patch(`${path(map)}${id}/`, { permissions: 'download' });
+      expect((await links(map)).lacking.map(({ title }) => title)).toEqual(['bobs', 'wells']);
+      await ada().post(`${path(map)}share/`);
+      expect(await open('/download/wells.geojson', secret)).toBe(200);
+      await ada().patch(`${path(map)}${id}/`, { permissions: 'view' });
+      expect([await open('/download/wells.geojson', secret), await open(TILE, secret)]).toEqual([401, 200]);
       // Who manages the layer knows of it, and can take it back.
       expect((await links(wells)).shown_by).toEqual([{ id, permissions: 'view', pk: String(map), item: 'Wells' }]);
       expect((await ada().delete(`${path(wells)}${id}/`)).status).toBe(200);

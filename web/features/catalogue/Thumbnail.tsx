@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { Resource } from '../../api/types.ts';
 import { extentOf } from '../../lib/bbox.ts';
+import { withLink } from '../../lib/share-link.ts';
 import { Icon } from '../../ui/Icon.tsx';
 
 /** The continents, in the colour of the page; made by the build. */
@@ -14,7 +15,7 @@ export function Thumbnail({ item }: { readonly item: Resource }) {
   if (address !== undefined && !isBroken) {
     return (
       <div className="thumb">
-        <img src={address} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+        <img src={withLink(address)} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
       </div>
     );
   }

@@ -6,6 +6,7 @@ import type { Document } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { pathOfResource } from '../../lib/route.ts';
+import { withLink } from '../../lib/share-link.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Empty, Waiting, WhenLoaded } from '../../ui/States.tsx';
@@ -30,7 +31,7 @@ function DocumentView({ item, onChanged }: { readonly item: Document; readonly o
     <article>
       <ResourceHead item={item} onChanged={onChanged}>
         {own !== undefined && (
-          <a className="button primary" href={own} download>
+          <a className="button primary" href={withLink(own)} download>
             <Icon name="download" />
             {t('resource.download')}
           </a>
@@ -76,7 +77,7 @@ function Preview({ item, path }: { readonly item: Document; readonly path: strin
   if (PICTURES.test(type)) {
     return (
       <div className="document-preview">
-        <img src={`/documents/${item.pk}/view`} alt={item.title} />
+        <img src={withLink(`/documents/${item.pk}/view`)} alt={item.title} />
       </div>
     );
   }
@@ -94,7 +95,7 @@ function BytesPreview({ path, type, title }: { readonly path: string; readonly t
   useEffect(() => {
     let url: string | undefined;
     const gone = new AbortController();
-    fetch(path, { signal: gone.signal })
+    fetch(withLink(path), { signal: gone.signal })
       .then(async (reply) => {
         if (!reply.ok) return setShown({ failed: true });
         const bytes = await reply.arrayBuffer();

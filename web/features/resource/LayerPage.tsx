@@ -8,6 +8,7 @@ import { extentOf } from '../../lib/bbox.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { downloadPath } from '../../lib/row-paths.ts';
 import { useSession } from '../../lib/session.ts';
+import { withLink } from '../../lib/share-link.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import { drawnOf, legendEntries } from '../../map/layer-source.ts';
 import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
@@ -268,7 +269,7 @@ function DownloadMenu({ layer }: { readonly layer: Layer }) {
             <a
               key={format}
               className="item"
-              href={downloadPath(layer.pk, format, undefined, hasAliases)}
+              href={withLink(downloadPath(layer.pk, format, undefined, hasAliases))}
               download={`${layer.name}.${format}`}
               onClick={close}
             >

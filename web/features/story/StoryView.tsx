@@ -6,6 +6,7 @@ import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import type { Widget } from '../../lib/dashboard/dashboard.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { withLink } from '../../lib/share-link.ts';
 import { hostOf, type Media, partsOf, type Section, type Story } from '../../lib/story.ts';
 import { useDefaults } from '../../lib/use-defaults.ts';
 import type { View } from '../../lib/view-hash.ts';
@@ -131,11 +132,11 @@ function MediaView({ media, ...props }: MediaProps & { readonly media: Media }) 
     case 'none':
       return null;
     case 'image':
-      return <img src={`/documents/${media.document}/view`} alt={media.alt} loading="lazy" />;
+      return <img src={withLink(`/documents/${media.document}/view`)} alt={media.alt} loading="lazy" />;
     case 'video':
       return (
         // biome-ignore lint/a11y/useMediaCaption: captions are part of the file, if it has any; the text beside it tells what is seen.
-        <video src={`/documents/${media.document}/view`} aria-label={media.alt} controls preload="metadata" />
+        <video src={withLink(`/documents/${media.document}/view`)} aria-label={media.alt} controls preload="metadata" />
       );
     case 'embed':
       return <EmbeddedSite url={media.url} title={media.alt === '' ? props.title : media.alt} />;

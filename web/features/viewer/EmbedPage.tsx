@@ -7,6 +7,7 @@ import { extentOf } from '../../lib/bbox.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { usePlace } from '../../lib/navigation.ts';
+import { pageWithLink } from '../../lib/share-link.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { parseView } from '../../lib/view-hash.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
@@ -144,7 +145,7 @@ function Embedded({
       />
       <div className="embed-head">
         <h1 className={shows.title ? 'embed-title' : 'visually-hidden'}>
-          <a href={path} target="_blank" rel="noopener">
+          <a href={pageWithLink(path)} target="_blank" rel="noopener">
             {title}
           </a>
         </h1>

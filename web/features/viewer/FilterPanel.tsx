@@ -6,6 +6,7 @@ import type { ColumnKind } from '../../lib/feature-schema.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { FilterControl } from '../../lib/map-config.ts';
 import { downloadPath } from '../../lib/row-paths.ts';
+import { withLink } from '../../lib/share-link.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { FilterConditions } from './table/FilterConditions.tsx';
 import { kindOf } from './table/FilterFields.tsx';
@@ -105,7 +106,7 @@ export function FilterPanel({
               <a
                 key={format}
                 className="button small"
-                href={downloadPath(layer.name, format, filter, hasAliases)}
+                href={withLink(downloadPath(layer.name, format, filter, hasAliases))}
                 download
               >
                 {label}

@@ -381,7 +381,7 @@ begin atomic
         where g.resource_id = s.item
           and (g.principal in (-1, 0)
             or portal_private.reads_grants(who, s.item)
-               and (g.principal = a.principal or g.principal = -2 and a.principal <> -1 and not portal_private.is_link(a.principal)
+               and (g.principal = a.principal or g.principal = -2 and a.principal <> -1
                  or exists (select from portal.group_member m join portal.user_group u on u.id = m.group_id
                              where m.account_id = a.principal and -m.group_id = g.principal and portal_private.sees_group(who, u))))), 0) <> 0;
 end;

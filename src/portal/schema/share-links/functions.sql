@@ -39,16 +39,26 @@ begin
 end
 $$;
 
--- What the item shows and those who have one of its links do not see.
+-- What the item shows and those who have one of its links lack of that: to see it, and where a table lists its rows to download it as well; by a link that
+-- lets people download, to download whatever the caller may give.
 create or replace function portal_private.links_lack(who portal_private.caller, target integer)
 returns table (item integer, needs integer, principal integer, may_share boolean)
 language plpgsql stable as $$
 begin
   return query
-    select f.* from portal_private.find_lacking(who, target,
-      array(select l.principal from portal_private.share_link l where l.resource_id = target),
-      (select d.data from portal.app_data d join portal.resource r on r.id = d.resource_id
-        where d.resource_id = target and r.resource_type in ('geoapp', 'geostory'))) f;
+    select w.item, w.wanted, w.principal, w.mask & 32 <> 0 and (who.staff or w.wanted & ~w.mask = 0)
+      from (
+        select s.item, m.mask, l.principal, s.needs | g.perms & m.mask & 3 as wanted
+          from portal_private.shown_items(target, (select d.data from portal.app_data d join portal.resource r on r.id = d.resource_id
+                 where d.resource_id = target and r.resource_type in ('geoapp', 'geostory'))) s
+          cross join lateral (select portal_private.mask(who, s.item) as mask) m
+          cross join portal_private.share_link l
+          join portal_private.resource_grant g on g.resource_id = target and g.principal = l.principal
+         where l.resource_id = target and portal_private.sees(who, s.item)) w
+     where w.wanted & ~coalesce((
+       select bit_or(x.perms) from portal_private.resource_grant x
+        where x.resource_id = w.item
+          and (x.principal in (-1, 0) or portal_private.reads_grants(who, w.item) and x.principal = w.principal)), 0) <> 0;
 end
 $$;
 
@@ -128,6 +138,9 @@ begin
   perform portal_private.refuse_if(not who.staff and bits & ~portal_private.mask(who, link.resource_id) <> 0, 'only permissions one holds can be given');
   insert into portal_private.resource_grant (resource_id, principal, perms) values (link.resource_id, link.principal, bits)
     on conflict (resource_id, principal) do update set perms = excluded.perms where resource_grant.perms <> excluded.perms;
+  -- What the item shows is downloaded by the link no more, either.
+  update portal_private.resource_grant g set perms = 1
+   where level = 'view' and g.principal = link.principal and g.perms <> 1;
 end
 $$;
 

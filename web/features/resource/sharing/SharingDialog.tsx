@@ -19,6 +19,7 @@ import { AddShare, NO_SHARE } from './AddShare.tsx';
 import { LackingItems } from './LackingItems.tsx';
 import { LevelSelect } from './LevelSelect.tsx';
 import { PublicSwitch } from './PublicSwitch.tsx';
+import { ShareLinks } from './ShareLinks.tsx';
 import { showsItems, useAudience } from './use-audience.ts';
 
 type State = {
@@ -153,6 +154,7 @@ export function SharingDialog({
                 setDraft(NO_SHARE);
               }}
             />
+            <ShareLinks item={item} onChanged={onSaved} />
           </>
         )}
       </div>

@@ -56,6 +56,9 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
     'Dazu fehlt Ihnen die Berechtigung. Wenden Sie sich an den Eigentümer oder an die Verwaltung.',
   'failure.not-found.title': 'Nicht gefunden',
   'failure.not-found.text': 'Das gibt es nicht, oder es ist nicht mit Ihnen geteilt.',
+  'failure.link.title': 'Dieser Link gilt nicht mehr',
+  'failure.link.text':
+    'Er ist beendet oder erneuert worden, oder er schließt diesen Inhalt nicht ein. Fragen Sie die Person, von der Sie ihn haben.',
   'failure.invalid.title': 'Das hat nicht geklappt',
   'failure.invalid.text': 'Das Portal hat die Anfrage nicht verstanden.',
   'failure.offline.title': 'Keine Verbindung',
@@ -71,6 +74,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'said.only-way-in':
     'Das ist der einzige Weg in Ihr Konto. Wählen Sie zuerst ein Passwort („Passwort vergessen?“ auf der Anmeldeseite) oder fügen Sie einen Passkey hinzu.',
   'said.passkey': 'Der Passkey konnte nicht benutzt werden. Versuchen Sie es noch einmal.',
+  'said.link-ends': 'Wählen Sie ein Ende in der Zukunft.',
+  'said.too-many-links': 'Ein Inhalt hat höchstens {n} Links. Löschen Sie zuerst einen.',
   'said.required': 'Dieses Feld muss ausgefüllt sein.',
   'said.too-long': 'Höchstens {n} Zeichen.',
   'said.keyword-too-long': 'Das Schlagwort „{name}“ hat mehr als {n} Zeichen.',

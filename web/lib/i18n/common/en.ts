@@ -55,6 +55,9 @@ export const en = {
   'failure.refused.text': 'You do not have permission to do this. Ask the owner or an administrator.',
   'failure.not-found.title': 'Not found',
   'failure.not-found.text': 'It does not exist, or it is not shared with you.',
+  'failure.link.title': 'This link no longer works',
+  'failure.link.text':
+    'It has ended or been renewed, or it does not include this item. Ask the person who gave it to you.',
   'failure.invalid.title': 'That did not work',
   'failure.invalid.text': 'The portal could not understand the request.',
   'failure.offline.title': 'No connection',
@@ -69,6 +72,8 @@ export const en = {
   'said.only-way-in':
     'This is the only way to sign in to your account. Choose a password (“Forgot your password?” on the sign-in page) or add a passkey first.',
   'said.passkey': 'The passkey could not be used. Try again.',
+  'said.link-ends': 'Choose an end in the future.',
+  'said.too-many-links': 'An item has at most {n} links. Delete one first.',
   'said.required': 'This field is required.',
   'said.too-long': 'At most {n} characters.',
   'said.keyword-too-long': 'The keyword “{name}” has more than {n} characters.',

@@ -57,6 +57,9 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
     'Vous n’avez pas l’autorisation nécessaire. Adressez-vous au propriétaire ou à un administrateur.',
   'failure.not-found.title': 'Introuvable',
   'failure.not-found.text': 'Cela n’existe pas ou n’est pas partagé avec vous.',
+  'failure.link.title': 'Ce lien ne fonctionne plus',
+  'failure.link.text':
+    'Il a expiré ou a été renouvelé, ou il ne comprend pas cet élément. Demandez à la personne qui vous l’a donné.',
   'failure.invalid.title': 'Cela n’a pas fonctionné',
   'failure.invalid.text': 'Le portail n’a pas compris la requête.',
   'failure.offline.title': 'Pas de connexion',
@@ -64,6 +67,8 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'failure.server.title': 'Une erreur s’est produite',
   'failure.server.text': 'Le portail n’a pas pu effectuer cette action. Réessayez dans un instant.',
   'action.undo': 'Annuler',
+  'said.link-ends': 'Choisissez une fin dans l’avenir.',
+  'said.too-many-links': 'Un élément a au plus {n} liens. Supprimez-en d’abord un.',
   'said.required': 'Ce champ est obligatoire.',
   'said.too-long': 'Au plus {n} caractères.',
   'said.keyword-too-long': 'Le mot-clé « {name} » dépasse {n} caractères.',
