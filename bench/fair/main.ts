@@ -25,6 +25,8 @@ type Engine = keyof typeof LIMITS;
 type Place = {
   readonly program: Program;
   readonly folder: string;
+  /** Of the database, for commands beside the program. */
+  readonly environment: NodeJS.ProcessEnv;
   readonly many: string;
   readonly files: readonly string[];
 };
@@ -66,9 +68,11 @@ const HEAVY: readonly Heavy[] = [
   { name: 'import', work: ({ program, files }) => program.upload(files) },
   {
     name: 'backup',
-    async work({ folder }) {
+    async work({ folder, environment }) {
       const file = join(folder, `backup-${performance.now()}.zip`);
-      await promisify(execFile)(process.execPath, [MAIN, 'backup', file, '--data-dir', join(folder, 'data')]);
+      await promisify(execFile)(process.execPath, [MAIN, 'backup', file, '--data-dir', join(folder, 'data')], {
+        env: environment,
+      });
       await rm(file, { force: true });
     },
   },
@@ -95,7 +99,8 @@ async function measure(engine: Engine): Promise<boolean> {
       console.log(`${engine}: ${MANY} areas imported in ${(await program.upload(files)).toFixed(1)} s`);
       await program.upload(await writeShapefile(join(folder, 'few'), FEW));
       const { many, few, item } = await publish(program);
-      const place: Place = { program, folder, many, files };
+      const environment = { ...process.env, ...(cluster === undefined ? {} : { SVRST_DB_URI: cluster.uri }) };
+      const place: Place = { program, folder, environment, many, files };
       const light = [
         '/api/v2/resources/?page_size=10',
         `/api/v2/resources/${item}/`,

@@ -18,7 +18,7 @@ import type { PostgresEvent } from '../pg/postgres/events.ts';
 import { makePostgresDriver } from '../pg/postgres/postgres-driver.ts';
 import { upgradeEmbedded } from './backup/upgrade-embedded.ts';
 import type { ServerConfig } from './config/config.ts';
-import { whyNotBegun } from './config/database-choice.ts';
+import { whyNotBegun, whyNothingThere } from './config/database-choice.ts';
 import { installPlaces, startLocal } from './open-local-database.ts';
 import { VERSION } from './version.ts';
 import { waitForFolder } from './wait-for-folder.ts';
@@ -32,8 +32,8 @@ export type OpenedDatabase = {
 
 type Opened = Result<OpenedDatabase, EmbeddedError | { readonly message: string }>;
 
-/** The data folder of a fresh embedded database, as the build makes it. */
 export const EMBEDDED_POSTGIS: string = fileURLToPath(new URL('../embedded/postgis', import.meta.url));
+/** The data folder of a fresh embedded database, as the build makes it. */
 export const EMBEDDED_TEMPLATE: string = fileURLToPath(new URL('../embedded/template.tar.gz', import.meta.url));
 
 export async function openDatabase(
@@ -139,6 +139,8 @@ function embeddedOptions(config: ServerConfig, observe: Observe, owner: LockOwne
 export type CommandWaits = {
   /** As others are told who has the folder: survest backup. */
   readonly command: string;
+  /** Makes a database where there is none; others would report on an empty one that nobody meant. */
+  readonly begins: boolean;
   readonly tell: (line: string) => void;
 };
 
@@ -149,9 +151,11 @@ export type CommandWaits = {
 export function openForCommand(
   config: ServerConfig,
   env: Environment,
-  { command, tell }: CommandWaits,
+  { command, begins, tell }: CommandWaits,
 ): Promise<Result<OpenedDatabase, { readonly message: string }>> {
   const open = async (): Promise<Opened> => {
+    const nothing = begins ? undefined : whyNothingThere(config);
+    if (nothing !== undefined) return err({ message: nothing });
     const opened = await openDatabase(config, env, () => {}, undefined, { command, isBrief: true });
     if (opened.ok || !('kind' in opened.error) || opened.error.kind !== 'folder-locked') return opened;
     const borrowed = await borrowDriver(socketPath(config.dataDir).path);

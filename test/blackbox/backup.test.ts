@@ -1,6 +1,6 @@
 // The program itself: a running embedded portal is backed up, put back on PostgreSQL, and moved back to an embedded database.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,6 +50,16 @@ onEachEngine('a portal that is backed up and moved', { engines: ['postgres'] }, 
     expect(moved).toMatchObject({ code: 1, err: expect.stringContaining('is in use by process') });
     const restored = await runProgram(['restore', 'one.tar'], embedded('first'), folder);
     expect(restored).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was put back') });
+  });
+
+  test('who reads what is there makes no database where there is none', async () => {
+    for (const command of [['backup', 'none.tar'], ['status'], ['doctor'], ['user', 'list']])
+      expect(await runProgram(command, embedded('mistyped'), folder)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('there is no database in the data folder'),
+      });
+    expect(readdirSync(folder)).not.toContain('mistyped');
+    expect(readdirSync(folder)).not.toContain('none.tar');
   });
 
   test('the backup is put back on PostgreSQL once, and moved back to an embedded database', async () => {

@@ -1,5 +1,6 @@
 // survest backup and survest restore: the portal's database and files into one archive, or into a place that keeps many, and back.
 
+import { constants, setPriority } from 'node:os';
 import { makeCallerDb } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
@@ -65,6 +66,8 @@ async function list({ to }: BackupCommand, parts: BackupCommandParts): Promise<R
 async function backup(command: BackupCommand, parts: BackupCommandParts): Promise<Result<void, Failed>> {
   const { config } = parts;
   const now = parts.now();
+  // People who use the portal meanwhile come first: packing takes a whole processor where it gets one.
+  setPriority(constants.priority.PRIORITY_LOW);
   const opened = await parts.open();
   if (!opened.ok) return opened;
   const { driver, isShared } = opened.value;

@@ -240,9 +240,12 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
 }
 
 /** How a command that waits for the data folder is called, and where it says for whom. */
+/** What people may begin with, before the program has ever run. */
+const BEGINS: ReadonlySet<Command['kind']> = new Set(['user-create', 'migrate', 'import', 'restore']);
+
 function waitsOf({ kind }: Command): CommandWaits {
   const command = `survest ${kind.replaceAll('-', ' ')}`;
-  return { command, tell: (line) => process.stderr.write(`${command}: ${line}\n`) };
+  return { command, begins: BEGINS.has(kind), tell: (line) => process.stderr.write(`${command}: ${line}\n`) };
 }
 
 function brokeOff(cause: unknown): ExitCode {

@@ -11,6 +11,7 @@ import { oneOf } from '../../kernel/options/types/one-of.ts';
 import { optional } from '../../kernel/options/types/optional.ts';
 import { text } from '../../kernel/options/types/text.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { isInUse } from '../../pg/data-folder/take-data-folder.ts';
 import { hasCluster, localPlace, localUri } from '../../pg/local/local-place.ts';
 
 export type OwnDatabase = 'embedded' | 'local';
@@ -77,6 +78,13 @@ export function chooseDatabase<C extends Choosable>(config: C): Result<C, readon
   if (!chosen.ok) return err([wrong(chosen.error)]);
   if (chosen.value === 'embedded') return ok({ ...config, database: 'embedded' });
   return ok({ ...config, database: 'local', dbUri: localUri(localPlace(dataDir)) });
+}
+
+/** For who reads what is there; undefined: there is a database, somebody makes one, or it is a server's own to say. */
+export function whyNothingThere({ dataDir, database, dbUri }: Choosable): string | undefined {
+  const isOurs = dbUri === undefined || database === 'local';
+  if (!isOurs || holdsEmbedded(dataDir) || hasCluster(dataDir) || isInUse(dataDir)) return undefined;
+  return `there is no database in the data folder "${resolve(dataDir)}": name that of the program with --data-dir, or its server with --db-uri`;
 }
 
 /**

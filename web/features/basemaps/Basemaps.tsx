@@ -135,7 +135,9 @@ export function Basemaps() {
                 <li key={one.id} className="panel basemap-entry">
                   <div className="grow stack tight">
                     <strong>{one.title}</strong>
-                    <span className="small-text">{t('basemaps.unreadable', { reason: one.reason })}</span>
+                    <span className="small-text">
+                      {t('basemaps.unreadable')} <span lang="en">The archive {one.reason}.</span>
+                    </span>
                   </div>
                   {actions(one, usual)}
                 </li>

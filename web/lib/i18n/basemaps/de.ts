@@ -5,7 +5,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'basemaps.lead':
     'Worauf Karten gezeichnet werden können. Browser fragen andere Server nur für Hintergrundkarten an, die hier eingeschaltet sind.',
   'basemaps.packaged': 'Teil dieses Portals; fragt keinen anderen Server an',
-  'basemaps.unreadable': 'Kann nicht gezeigt werden: The archive {reason}',
+  'basemaps.unreadable': 'Kann nicht gezeigt werden.',
   'basemaps.asks': 'Browser der Besucher fragen {host} an',
   'basemaps.terms': 'Nutzungsbedingungen',
   'basemaps.terms-of': 'Nutzungsbedingungen von {title}',

@@ -4,7 +4,7 @@ export const en = {
   'admin.basemaps': 'Basemaps',
   'basemaps.lead': 'What maps can be drawn on. Browsers ask other sites only for basemaps that are switched on here.',
   'basemaps.packaged': 'Part of this portal; asks no other site',
-  'basemaps.unreadable': 'Cannot be shown: the archive {reason}',
+  'basemaps.unreadable': 'Cannot be shown.',
   'basemaps.asks': 'visitors’ browsers ask {host}',
   'basemaps.terms': 'terms of use',
   'basemaps.terms-of': 'Terms of use of {title}',

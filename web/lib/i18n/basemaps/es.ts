@@ -5,7 +5,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'basemaps.lead':
     'Sobre qué se pueden dibujar los mapas. Los navegadores solo consultan otros sitios para los mapas base activados aquí.',
   'basemaps.packaged': 'Incluido en este portal; no consulta ningún otro sitio',
-  'basemaps.unreadable': 'No se puede mostrar: The archive {reason}',
+  'basemaps.unreadable': 'No se puede mostrar.',
   'basemaps.asks': 'los navegadores de los visitantes consultan {host}',
   'basemaps.terms': 'condiciones de uso',
   'basemaps.terms-of': 'Condiciones de uso de {title}',

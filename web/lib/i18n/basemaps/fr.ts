@@ -5,7 +5,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'basemaps.lead':
     'Les fonds sur lesquels les cartes peuvent être dessinées. Les navigateurs n’interrogent d’autres sites que pour les fonds activés ici.',
   'basemaps.packaged': 'Fourni avec ce portail ; n’interroge aucun autre site',
-  'basemaps.unreadable': 'Impossible à afficher : The archive {reason}',
+  'basemaps.unreadable': 'Impossible à afficher.',
   'basemaps.asks': 'les navigateurs des visiteurs interrogent {host}',
   'basemaps.terms': 'conditions d’utilisation',
   'basemaps.terms-of': 'Conditions d’utilisation de {title}',
