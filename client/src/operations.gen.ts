@@ -5906,6 +5906,8 @@ export type Operations = {
         readonly jobControlOptions: ReadonlyArray<string>;
         readonly outputTransmission: ReadonlyArray<string>;
         readonly 'x-survest': {
+          /** It makes something of layers. */
+          readonly layer: boolean;
           /** It takes tables without places, too. */
           readonly table: boolean;
         };
@@ -5924,6 +5926,8 @@ export type Operations = {
       readonly jobControlOptions: ReadonlyArray<string>;
       readonly outputTransmission: ReadonlyArray<string>;
       readonly 'x-survest': {
+        /** It makes something of layers. */
+        readonly layer: boolean;
         /** It takes tables without places, too. */
         readonly table: boolean;
       };

@@ -20,6 +20,7 @@ export type ProcessInput = Described &
     | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly otherwise: string }
     | { readonly kind: 'flag' }
     | { readonly kind: 'column'; readonly of: string; readonly isNumber?: true }
+    | { readonly kind: 'text'; readonly most: number }
     /** A condition in CQL2 text. */
     | { readonly kind: 'filter'; readonly of: string }
   );

@@ -266,24 +266,25 @@ onEachEngine('escalation', { fixtures: world }, (db) => {
       );
       // One makes its transaction read-only, another opens the audit log to its own deletion and closes it again: they are the service's. SQL of
       // administrators has a search path until it ends, and refuses texts that would set anything else.
-      const sqlOfAdmins = 'portal.run_sql(text,text,integer)';
+      const sqlOfAdmins = ['portal.run_sql(text,text,integer)', 'portal.sql_rows(text,text,integer)'];
       expect(setters).toEqual([
         { name: 'portal.check_token()' },
-        { name: sqlOfAdmins },
+        ...sqlOfAdmins.map((name) => ({ name })),
         { name: 'portal.trim_audit(integer)' },
       ]);
       for (const { name } of setters)
         for (const role of ['survest_anon', 'survest_user', 'survest_admin'])
           expect(await db().query(`select has_function_privilege($1, $2, 'execute') as may`, [role, name])).toEqual([
-            { may: name === sqlOfAdmins && role === 'survest_admin' },
+            { may: sqlOfAdmins.includes(name) && role === 'survest_admin' },
           ]);
-      // No change of role leads out of a function that changes the user, and this one changes to the role of its callers.
-      expect(
-        await db().query(
-          'select proowner::regrole::text as owner, prosecdef from pg_proc where oid = $1::regprocedure',
-          [sqlOfAdmins],
-        ),
-      ).toEqual([{ owner: 'survest_admin', prosecdef: true }]);
+      // No change of role leads out of a function that changes the user, and these change to the role of their callers.
+      for (const name of sqlOfAdmins)
+        expect(
+          await db().query(
+            'select proowner::regrole::text as owner, prosecdef from pg_proc where oid = $1::regprocedure',
+            [name],
+          ),
+        ).toEqual([{ owner: 'survest_admin', prosecdef: true }]);
     });
   });
 

@@ -234,6 +234,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
         'save_sql_query',
         'sql_names',
         'sql_queries',
+        'sql_rows',
         'reset_second_factor',
         'set_password',
         'set_service_mode',

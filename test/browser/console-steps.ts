@@ -149,6 +149,18 @@ export function consoleSteps(stage: () => Stage): void {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as CSV' }).click();
     expect(readFileSync(await (await download).path(), 'utf8')).toMatch(/^name,population_millions\r\nTokyo,/);
+    await page.getByRole('button', { name: 'Save as a layer' }).click();
+    const made = page.getByRole('dialog', { name: 'Result as a layer' });
+    await made.getByLabel('Title').fill('Cities by size');
+    expect(await serious(page, 'sql layer')).toEqual([]);
+    await picture(page, 'console-layer');
+    await made.getByRole('button', { name: 'Create', exact: true }).click();
+    await made
+      .getByRole('link', { name: 'Open the table' })
+      .or(made.getByRole('link', { name: 'Open the layer' }))
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await made.waitFor({ state: 'detached' });
     // Names are completed by keyboard; the focus stays where somebody types.
     await statement.fill('select c. from demo_cities c');
     for (let n = 0; n < ' from demo_cities c'.length; n += 1) await statement.press('ArrowLeft');

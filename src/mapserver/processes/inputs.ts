@@ -88,6 +88,10 @@ function readInput(input: ProcessInput, value: unknown, layer: VectorLayer | und
     case 'column':
       if (isLeftOut) return input.isOptional === true ? ok(undefined) : err('The name of a column is expected.');
       return readColumn(input, value, layer);
+    case 'text':
+      return typeof value === 'string' && value.trim() !== '' && value.length <= input.most && !value.includes('\0')
+        ? ok(value)
+        : err(`A text of at most ${input.most} characters is expected.`);
     case 'filter':
       if (isLeftOut) return input.isOptional === true ? ok(undefined) : err('A condition in CQL2 is expected.');
       return typeof value === 'string' ? readFilter(value) : err('A condition in CQL2 text is expected.');
@@ -137,6 +141,10 @@ function givenOf(values: ReadonlyMap<string, Value>, layers: ReadonlyMap<string,
     number: (name) => optionalNumber(name) ?? wrong(name),
     optionalNumber,
     choice: (name) => {
+      const value = values.get(name);
+      return typeof value === 'string' ? value : wrong(name);
+    },
+    text: (name) => {
       const value = values.get(name);
       return typeof value === 'string' ? value : wrong(name);
     },

@@ -8,7 +8,7 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layer-ports/layer.ts';
 import type { LayerAccess, LayerError } from '../../layer-ports/layer-access.ts';
-import type { ProcessFault, ProcessPort, ProcessRequest } from '../../layer-ports/process.ts';
+import type { ProcessFault, ProcessPort, ProcessRequest, SentInputs } from '../../layer-ports/process.ts';
 import { textRows } from '../../pg/rows.ts';
 import { dropStaged } from '../import/importer.ts';
 import { fromSql } from '../query/feature-query.ts';
@@ -21,8 +21,10 @@ import { layersNamed, readInputs } from './inputs.ts';
 import { previewPlaces } from './preview-places.ts';
 import { processList } from './process-list.ts';
 import { previewSql, readableColumns } from './query/preview-sql.ts';
+import type { InputFaults } from './query/process.ts';
 import type { Recipe } from './query/recipe.ts';
-import { faultOf, queryOf, RUN_LIMITS, type RunLimits, runRecipe } from './run-recipe.ts';
+import { noteSql, SQL_RESULT, sqlColumns, sqlRecipe } from './query/sql-result.ts';
+import { faultOf, queryOf, RUN_LIMITS, type RunLimits, runRecipe, statementFault } from './run-recipe.ts';
 
 export type ProcessParts = {
   readonly db: CallerDb;
@@ -94,11 +96,29 @@ export function makeProcesses({ db, layers, workFolder, geocoder, limits = RUN_L
     return ok({ ...layer, columns: layer.columns.filter(({ name }) => readable.has(name)) });
   }
 
+  /** Who may is decided by the database, which judges the statement, too. */
+  async function prepareSql(
+    caller: Caller,
+    info: RequestInfo,
+    inputs: SentInputs,
+  ): Promise<Result<Prepared, ProcessFault>> {
+    const statement = readStatement(inputs);
+    if (!statement.ok) return err({ kind: 'bad-inputs', inputs: statement.error });
+    const executed = await db.read(caller, info, [sqlColumns(statement.value)]);
+    if (!executed.ok) return err(statementFault(executed.error));
+    const found = executed.value.flatMap(textRows).map(([name, type]) => ({ name: name ?? '', type: type ?? '' }));
+    const columns = found.slice(0, -1);
+    if (columns.length === 0) return refused('Nothing is left: the result has no rows.');
+    const recipe = sqlRecipe(statement.value, columns, found.at(-1)?.name ?? 'public', limits.rows);
+    return ok({ recipe, sources: [] });
+  }
+
   async function prepare(
     caller: Caller,
     info: RequestInfo,
     { process: id, inputs }: ProcessRequest,
   ): Promise<Result<Prepared, ProcessFault>> {
+    if (id === SQL_RESULT.id) return prepareSql(caller, info, inputs);
     const process = list.find((one) => one.id === id);
     if (process === undefined) return err({ kind: 'no-such-process' });
     const named = layersNamed(process, inputs);
@@ -126,9 +146,20 @@ export function makeProcesses({ db, layers, workFolder, geocoder, limits = RUN_L
   }
 
   return {
-    list: list.map(({ id, title, description, inputs }) => ({ id, title, description, inputs })),
+    list: [...list, SQL_RESULT].map(({ id, title, description, inputs }) => ({ id, title, description, inputs })),
 
     async check(caller, info, request) {
+      if (request.process === SQL_RESULT.id) {
+        const statement = readStatement(request.inputs);
+        if (!statement.ok) return err({ kind: 'bad-inputs', inputs: statement.error });
+        // Before it runs for the first time.
+        const noted = await db.writeInAnyMode(caller, info, [noteSql(statement.value)]);
+        if (!noted.ok) {
+          const { error } = noted;
+          if (error.kind !== 'sql' || error.sqlstate !== '42501') return err({ kind: 'database', error });
+          return refused(error.detail === null ? 'Administrators run SQL.' : `${error.detail}.`);
+        }
+      }
       const prepared = await prepare(caller, info, request);
       if (!prepared.ok) return prepared;
       const { recipe, sources } = prepared.value;
@@ -140,7 +171,7 @@ export function makeProcesses({ db, layers, workFolder, geocoder, limits = RUN_L
       if (!prepared.ok) return prepared;
       const { recipe } = prepared.value;
       const [part] = recipe.parts;
-      if (part === undefined) return refused('There is nothing to show.');
+      if (part === undefined) return refused('Its rows are shown by the SQL console.');
       const lookup = lookupOf(recipe, PREVIEW_MS);
       if (lookup !== undefined)
         return previewPlaces({ db, caller, info, recipe, part, lookup, timeLimitMs: PREVIEW_MS });
@@ -186,6 +217,13 @@ export function makeProcesses({ db, layers, workFolder, geocoder, limits = RUN_L
       }
     },
   };
+}
+
+function readStatement(inputs: SentInputs): Result<string, InputFaults> {
+  const named = layersNamed(SQL_RESULT, inputs);
+  if (!named.ok) return named;
+  const read = readInputs(SQL_RESULT, inputs, new Map());
+  return read.ok ? ok(read.value.text('statement')) : read;
 }
 
 function refused(said: string): Result<never, ProcessFault> {

@@ -11,13 +11,13 @@ import type { ProcessFault, ProcessProgress, RunFault } from '../../layer-ports/
 import type { Staged } from '../../layer-ports/staged.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { copyRowsOf } from '../features/copy-rows-of.ts';
-import { finishTable } from '../import/finish-table.ts';
+import { type FinishError, finishPlainTable, finishTable } from '../import/finish-table.ts';
 import type { LoadedTable } from '../import/load-table.ts';
 import { storeLines } from '../import/store-lines.ts';
 import { type FeatureQuery, fromSql, wholeLayer } from '../query/feature-query.ts';
 import { WGS84 } from '../query/known-crs.ts';
 import { timeLimit } from '../query/layer-sql.ts';
-import { toCopy } from '../query/value.ts';
+import { type Sql, toCopy } from '../query/value.ts';
 import type { Lookup } from './geocoding/lookup.ts';
 import { placeRows } from './geocoding/place-rows.ts';
 import { mayRead, type Part, type Recipe } from './query/recipe.ts';
@@ -63,7 +63,7 @@ export async function runRecipe(run: Run): Promise<Result<Staged, RunFault>> {
   if (!found.ok) return found;
   run.tell({ phase: 'indexing', rows: read.value, expected: read.value });
   const { recipe, table, db } = run;
-  const gis = recipe.parts[0]?.layer.gis ?? 'public';
+  const gis = recipe.parts[0]?.layer.gis ?? recipe.statement?.gis ?? 'public';
   const loaded = await storeLines(
     db.driver,
     { ...recipe, gis, table, path: found.value, rows: read.value },
@@ -92,6 +92,7 @@ async function withPlaces(run: Run, path: string, rows: number): Promise<Result<
 /** How many there are. */
 async function readRows(run: Run, path: string): Promise<Result<number, ProcessFault>> {
   const { recipe, limits, tell } = run;
+  const { statement } = recipe;
   const file = await open(path, 'w', 0o600);
   const over = new AbortController();
   const late = AbortSignal.timeout(limits.ms);
@@ -110,15 +111,19 @@ async function readRows(run: Run, path: string): Promise<Result<number, ProcessF
     await file.write(chunk);
   };
   try {
-    for (const part of recipe.parts) {
-      const copied = await copyPart(run, part, onChunk, signal);
+    const copies = [
+      ...recipe.parts.map((part) => () => copyPart(run, part, onChunk, signal)),
+      ...(statement === undefined ? [] : [() => copyWhole(run, statement.select, onChunk, signal)]),
+    ];
+    for (const copy of copies) {
+      const copied = await copy();
       run.signal.throwIfAborted();
       if (over.signal.aborted)
         return refused(
           `The result would have more than ${limits.rows.toLocaleString('en')} rows or ${Math.round(limits.bytes / 1024 ** 2)} MB: ask for fewer rows.`,
         );
       if (late.aborted) return refused(TOO_LONG);
-      if (!copied.ok) return err(faultOf(copied.error));
+      if (!copied.ok) return err(statement === undefined ? faultOf(copied.error) : statementFault(copied.error));
     }
     return ok(rows);
   } finally {
@@ -142,15 +147,25 @@ async function copyPart(
   // What is made of a row may take a thousand times as long as to read it.
   if (!part.isWhole)
     return copyRowsOf(db, caller, info, { query, select, format: 'text', firstRows: 1, onChunk }, signal);
+  return copyWhole({ db, caller, info }, select(query), onChunk, signal);
+}
+
+/** Where callers take turns, everybody else waits for it. */
+function copyWhole(
+  { db, caller, info }: Pick<Run, 'db' | 'caller' | 'info'>,
+  select: Sql,
+  onChunk: (chunk: Buffer) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Result<unknown, DbError>> {
   const limitMs = db.driver.can.overlap ? WHOLE_MS : LONE_WHOLE_MS;
-  return db.copyOut(caller, info, [timeLimit(limitMs)], toCopy(select(query), 'text'), onChunk, {
+  return db.copyOut(caller, info, [timeLimit(limitMs)], toCopy(select, 'text'), onChunk, {
     signal,
     timeLimitMs: limitMs,
   });
 }
 
 async function finish({ db, recipe }: Run, gis: string, loaded: LoadedTable): Promise<Result<Staged, ProcessFault>> {
-  const finished = await finishTable(db.driver, gis, loaded, '');
+  const finished = await finishAs(db, recipe, gis, loaded);
   if (!finished.ok) {
     const { error } = finished;
     if (error.kind === 'database') return err({ kind: 'database', error: error.error });
@@ -173,6 +188,17 @@ async function finish({ db, recipe }: Run, gis: string, loaded: LoadedTable): Pr
   });
 }
 
+async function finishAs(
+  { driver }: CallerDb,
+  { statement }: Recipe,
+  gis: string,
+  loaded: LoadedTable,
+): Promise<Result<{ readonly table: Staged['layers'][number]; readonly warnings: readonly string[] }, FinishError>> {
+  if (statement?.isPlain !== true) return finishTable(driver, gis, loaded, '');
+  const table = await finishPlainTable(driver, { ...loaded, isPlain: true }, '');
+  return table.ok ? ok({ table: table.value, warnings: [] }) : table;
+}
+
 const TOO_LONG = 'It took too long: ask for fewer rows, or for a simpler result.';
 
 /** What the database says of the rows themselves is said to the caller; anything else is nobody's to read. */
@@ -183,6 +209,14 @@ export function faultOf(error: DbError): ProcessFault {
   if (/^(?:22|54|XX000)/.test(error.sqlstate))
     return { kind: 'refused', said: `The database said "${error.message}".` };
   return { kind: 'database', error };
+}
+
+/** What is said of a statement is said to who wrote it. */
+export function statementFault(error: DbError): ProcessFault {
+  if (error.kind !== 'sql' || error.sqlstate === '57014' || /^(?:08|53|57P|58|XX)/.test(error.sqlstate))
+    return faultOf(error);
+  const said = [error.message, error.detail, error.hint].filter((one) => one !== null && one !== '').join(' — ');
+  return { kind: 'refused', said };
 }
 
 function refused(said: string): Result<never, ProcessFault> {

@@ -23,8 +23,11 @@ export function processSummary(
     version: VERSION,
     jobControlOptions: ['async-execute', 'dismiss'],
     outputTransmission: ['reference'],
-    // The rows that it begins with may be those of a table without places.
-    'x-survest': { table: takesTable(inputs) },
+    // Whether it begins with a layer, and whether that may be a table without places.
+    'x-survest': {
+      layer: Object.values(inputs).some(({ kind }) => kind === 'layer' || kind === 'layers'),
+      table: takesTable(inputs),
+    },
     links: [
       { href, rel: 'self', type: JSON_TYPE, title },
       { href: `${href}/execution`, rel: `${OGC_REL}/execute`, type: JSON_TYPE, title: 'Run it' },
@@ -87,6 +90,8 @@ function schemaOf(input: ProcessInput): Record<string, unknown> {
       return { type: 'boolean', default: false };
     case 'column':
       return { type: 'string', maxLength: 63 };
+    case 'text':
+      return { type: 'string', minLength: 1, maxLength: input.most };
     case 'filter':
       return { type: 'string', format: 'cql2-text' };
     default:
@@ -107,6 +112,7 @@ function hintOf(input: ProcessInput): Record<string, unknown> {
     case 'number':
     case 'choice':
     case 'flag':
+    case 'text':
       return { kind: input.kind };
     default:
       return assertNever(input);

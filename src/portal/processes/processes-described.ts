@@ -18,7 +18,10 @@ const SUMMARY: Readonly<Record<string, Schema>> = {
   version: TEXT,
   jobControlOptions: arrayOf(TEXT),
   outputTransmission: arrayOf(TEXT),
-  'x-survest': record({ table: { ...FLAG, description: 'It takes tables without places, too.' } }),
+  'x-survest': record({
+    layer: { ...FLAG, description: 'It makes something of layers.' },
+    table: { ...FLAG, description: 'It takes tables without places, too.' },
+  }),
   links: LINKS,
 };
 const INPUT: Schema = record({

@@ -28,7 +28,11 @@ export function registerSavedQueryPaths(app: FastifyInstance, { db, ...context }
     LIST,
     described(READ),
     asAccountRoute(portal, async (exchange) => {
-      const rows = await ask('read', exchange, 'select name, statement, changed from portal.sql_queries()');
+      const rows = await ask(
+        'read',
+        exchange,
+        `select name, statement, to_char(changed at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from portal.sql_queries()`,
+      );
       if (!rows.ok) return rows;
       return ok(json(200, { queries: rows.value.map(([name, statement, changed]) => ({ name, statement, changed })) }));
     }),
@@ -127,7 +131,7 @@ const DROP: Described = {
   summary: { en: 'Forget a saved statement', de: 'Eine gespeicherte Anweisung löschen' },
   parameters: [{ name: 'name', in: 'path', schema: TEXT }],
   answers: { 204: undefined },
-  refusals: [401, 403, 404],
+  refusals: [400, 401, 403, 404],
 };
 const NAMES: Described = {
   id: 'sql_names',

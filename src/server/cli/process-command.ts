@@ -137,6 +137,7 @@ function inputValue({ kind }: ProcessInput, text: string): unknown {
     case 'choice':
     case 'column':
     case 'filter':
+    case 'text':
       return text;
   }
 }

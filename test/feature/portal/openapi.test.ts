@@ -203,7 +203,7 @@ async function requestsOf(
       .replace('{link}', path.includes('{link}') ? await newLink(portal) : '')
       .replace('{username}', 'admin')
       .replace('{account}', String(portal.ids.mel))
-      .replace('{name}', 'category')
+      .replace('{name}', path.includes('/sql/') ? String(await freshId(portal, path, method)) : 'category')
       .replace('{z}/{x}/{y}', '1/1/0');
   // Which items there are to link to, no example knows.
   if (path.endsWith('/linked_resources/') && method !== 'get')
@@ -294,6 +294,11 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
       return found(
         `insert into portal.basemap (id, definition) values ((random() * 1e9)::integer::text, '{"type": "style", "url": "/style.json"}')
          returning id::integer as id`,
+      );
+    case 'sql':
+      return found(
+        `insert into portal_private.sql_query (account_id, name, statement) values (${portal.ids.admin}, (random() * 1e9)::integer::text, 'select 1')
+         returning name::integer as id`,
       );
     case 'invitations':
       return found(

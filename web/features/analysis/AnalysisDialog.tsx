@@ -44,7 +44,7 @@ export function AnalysisDialog({ layer, onClose }: { readonly layer: Layer; read
                   >
                     <option value="">{t('sharing.choose')}</option>
                     {processes
-                      .filter((one) => !isPlain || one['x-survest'].table)
+                      .filter(({ 'x-survest': takes }) => takes.layer && (!isPlain || takes.table))
                       .map(({ id, title }) => (
                         <option key={id} value={id}>
                           {t.find(`process.name.${id}`) ?? title}

@@ -35,6 +35,12 @@ export function LineagePanel({ layer, onChanged }: { readonly layer: Layer; read
           {t('history.by', { who: lineage.by ?? t('history.nobody'), when: t.time(lineage.at) })}
         </span>
       </p>
+      {typeof lineage.inputs?.['statement'] === 'string' && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        <pre className="code" tabIndex={0}>
+          {lineage.inputs['statement']}
+        </pre>
+      )}
       <ul>
         {lineage.sources.map(({ id, title, changed }) => (
           <li key={id}>

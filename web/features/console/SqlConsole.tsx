@@ -17,6 +17,7 @@ import { Wrong } from '../../ui/States.tsx';
 import { PlanTree } from './PlanTree.tsx';
 import { SavedQueries } from './SavedQueries.tsx';
 import { SqlEditor } from './SqlEditor.tsx';
+import { SqlLayer } from './SqlLayer.tsx';
 import { SqlRows } from './SqlRows.tsx';
 
 type Action = 'run' | 'explain' | 'analyze';
@@ -138,6 +139,7 @@ export function SqlConsole() {
             <Button icon="download" onClick={() => saveFile(csvFile(result), 'result.csv')}>
               {t('sql.csv')}
             </Button>
+            <SqlLayer key={answered} statement={answered} />
           </div>
           <SqlRows columns={result.columns} rows={result.rows} />
         </>

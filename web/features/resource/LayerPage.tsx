@@ -149,7 +149,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
             {tab === 'about' && (
               <div className="stack">
                 <About item={layer} />
-                {isVector && <LineagePanel layer={layer} onChanged={onChanged} />}
+                {(isVector || isPlain) && <LineagePanel layer={layer} onChanged={onChanged} />}
               </div>
             )}
             {tab === 'review' && <GeocodeReview layer={layer} />}

@@ -18,6 +18,7 @@ export type Given = {
   choice(name: string): string;
   flag(name: string): boolean;
   column(name: string): LayerColumn | undefined;
+  text(name: string): string;
   filter(name: string): Filter | undefined;
 };
 

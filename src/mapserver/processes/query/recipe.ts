@@ -38,6 +38,14 @@ export type Recipe = {
   /** Dimensions that the geometry has besides two. */
   readonly suffix: '' | 'Z' | 'M' | 'ZM';
   readonly parts: readonly Part[];
+  /** Rows that are those of no layer, as the parts would select them. */
+  readonly statement?: {
+    /** Schema in which PostGIS stands. */
+    readonly gis: string;
+    readonly select: Sql;
+    /** They have no places. */
+    readonly isPlain: boolean;
+  };
   /**
    * The places are looked up: rows come with the columns of the source, then two texts, place and country; the columns that geocoding adds come of
    * those (`FOUND_COLUMNS`), and the geometry.

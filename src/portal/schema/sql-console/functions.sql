@@ -63,12 +63,45 @@ begin
 end
 $$;
 
+-- A statement that only reads, for a layer of its rows. `columns`: a name and a type for each column; `rows`: the values of each row as texts, shapes in
+-- degrees. All that is held against a statement in the console is held against this one.
+create or replace function portal.sql_rows(statement text, wanted text, most integer) returns setof text[]
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  gis text;
+  names text[];
+  types text[];
+begin
+  perform portal.run_sql(statement, 'explain', 0);
+  gis := (select n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'postgis');
+  perform set_config('search_path', concat_ws(', ', 'layers', 'portal', quote_ident(gis)), true);
+  execute format(E'select array(select json_object_keys(row_to_json(q))) from (%s\n) q limit 1', statement) into names;
+  if names is null then
+    return;
+  end if;
+  execute format(E'select array[%s]::text[] from (%s\n) q limit 1',
+    (select string_agg(format('pg_typeof(q.%I)::text', n), ', ' order by o) from unnest(names) with ordinality u(n, o)), statement) into types;
+  if wanted = 'columns' then
+    return query select array[n, t] from unnest(names, types) with ordinality u(n, t, o) order by o;
+  else
+    return query execute format(E'select array[%s]::text[] from (%s\n) q limit %s',
+      (select string_agg(
+         case when t ~ '(^|\.)geo(metry|graphy)$' then format('%2$I.st_transform(%2$I.st_force2d(q.%1$I::%2$I.geometry), 4326)::text', n, gis) else format('q.%I::text', n) end,
+         ', ' order by o) from unnest(names, types) with ordinality u(n, t, o)), statement, most);
+  end if;
+end
+$$;
+
 -- Every statement is noted whole, before it runs: what only reads cannot be noted in its own transaction.
 create or replace function portal.note_sql(statement text, wanted text, writes boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform portal_private.refuse_if(not portal.is_admin(), 'administrators run SQL');
   perform portal.check_sql_console();
+  -- Whichever address it came by.
+  if portal_private.token_scope() is not null then
+    perform portal_private.refuse_token();
+  end if;
   perform portal_private.audit_note('sql', 'database', null, statement, jsonb_build_object('statement', statement, 'wanted', wanted, 'writes', writes));
 end
 $$;
@@ -142,9 +175,10 @@ begin
 end
 $$;
 
--- It runs with the rights of survest_admin. Who is to own something in a schema must be able to make it there, for this moment.
+-- They run with the rights of survest_admin. Who is to own something in a schema must be able to make it there, for this moment.
 grant create on schema portal to survest_admin;
 alter function portal.run_sql(text, text, integer) owner to survest_admin;
+alter function portal.sql_rows(text, text, integer) owner to survest_admin;
 revoke create on schema portal from survest_admin;
 
 grant execute on function

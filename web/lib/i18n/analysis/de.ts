@@ -22,6 +22,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'process.name.points-in-polygons': 'Punkte in Flächen',
   'process.name.hexagons': 'Sechseckgitter mit Statistik',
   'process.name.merge': 'Ebenen zusammenführen',
+  'process.name.sql': 'Ergebnis von SQL',
   'process.about.filter': 'Die Zeilen, die eine Bedingung erfüllen, als neue Ebene.',
   'process.about.buffer': 'Flächen um die Objekte einer Ebene, bis zu einer Entfernung in Metern am Boden.',
   'process.about.centroids': 'Ein Punkt für jedes Objekt: seine Mitte oder ein Punkt, der sicher innerhalb liegt.',

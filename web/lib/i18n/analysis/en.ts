@@ -22,6 +22,7 @@ export const en = {
   'process.name.points-in-polygons': 'Points in areas',
   'process.name.hexagons': 'Hexagon grid with statistics',
   'process.name.merge': 'Merge layers',
+  'process.name.sql': 'Result of SQL',
   'process.about.filter': 'The rows that meet a condition, as a new layer.',
   'process.about.buffer': 'Areas around the features of a layer, with a distance in metres on the ground.',
   'process.about.centroids': 'A point for each feature: its centre, or a point guaranteed to be inside.',

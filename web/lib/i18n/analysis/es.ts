@@ -22,6 +22,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'process.name.points-in-polygons': 'Puntos en áreas',
   'process.name.hexagons': 'Malla de hexágonos con estadísticas',
   'process.name.merge': 'Combinar capas',
+  'process.name.sql': 'Resultado de SQL',
   'process.about.filter': 'Las filas que cumplen una condición, en una capa nueva.',
   'process.about.buffer':
     'Áreas alrededor de las entidades de una capa, hasta una distancia en metros sobre el terreno.',

@@ -22,6 +22,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'process.name.points-in-polygons': 'Points dans des polygones',
   'process.name.hexagons': 'Grille d’hexagones avec statistiques',
   'process.name.merge': 'Fusionner des couches',
+  'process.name.sql': 'Résultat de SQL',
   'process.about.filter': 'Les lignes qui remplissent une condition, dans une nouvelle couche.',
   'process.about.buffer': 'Des zones autour des entités d’une couche, jusqu’à une distance en mètres au sol.',
   'process.about.centroids': 'Un point pour chaque entité : son centre, ou un point situé à coup sûr à l’intérieur.',

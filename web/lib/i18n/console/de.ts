@@ -75,6 +75,11 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'sql.forget': '„{name}“ löschen',
   'sql.saved-as': 'Als „{name}“ gespeichert.',
   'sql.forgotten': '„{name}“ wurde gelöscht.',
+  'sql.layer': 'Als Ebene speichern',
+  'sql.layer-title': 'Ergebnis als Ebene',
+  'sql.layer-about':
+    'Alle Zeilen der Anweisung werden eine Ebene in Grad oder, ohne Geometrie, eine Tabelle. Nur Sie sehen sie, bis Sie sie freigeben. Ihre Seite zeigt die Anweisung und kann sie erneut ausführen.',
+  'sql.layer-make': 'Erstellen',
   'sql.step-actual': '{rows} Zeilen in {ms} ms',
   'console.tables': 'Tabellen',
   'console.routines': 'Funktionen',

@@ -72,6 +72,11 @@ export const en = {
   'sql.forget': 'Delete “{name}”',
   'sql.saved-as': 'Saved as “{name}”.',
   'sql.forgotten': '“{name}” was deleted.',
+  'sql.layer': 'Save as a layer',
+  'sql.layer-title': 'Result as a layer',
+  'sql.layer-about':
+    'All rows of the statement become a layer, in degrees, or a table if there is no geometry. Only you can see it until you share it. Its page shows the statement and can run it again.',
+  'sql.layer-make': 'Create',
   'sql.step-actual': '{rows} rows in {ms} ms',
   'console.tables': 'Tables',
   'console.routines': 'Functions',

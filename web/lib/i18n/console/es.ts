@@ -72,6 +72,11 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'sql.forget': 'Eliminar «{name}»',
   'sql.saved-as': 'Guardado como «{name}».',
   'sql.forgotten': 'Se ha eliminado «{name}».',
+  'sql.layer': 'Guardar como capa',
+  'sql.layer-title': 'El resultado como capa',
+  'sql.layer-about':
+    'Todas las filas de la sentencia se convierten en una capa, en grados, o en una tabla si no hay geometría. Solo usted la ve hasta que la comparta. Su página muestra la sentencia y puede volver a ejecutarla.',
+  'sql.layer-make': 'Crear',
   'sql.step-actual': '{rows} filas en {ms} ms',
   'console.tables': 'Tablas',
   'console.routines': 'Funciones',

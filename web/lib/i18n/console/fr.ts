@@ -73,6 +73,11 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'sql.forget': 'Supprimer « {name} »',
   'sql.saved-as': 'Enregistré sous « {name} ».',
   'sql.forgotten': '« {name} » a été supprimé.',
+  'sql.layer': 'Enregistrer comme couche',
+  'sql.layer-title': 'Le résultat comme couche',
+  'sql.layer-about':
+    'Toutes les lignes de l’instruction deviennent une couche, en degrés, ou une table s’il n’y a pas de géométrie. Vous seul la voyez tant que vous ne la partagez pas. Sa page montre l’instruction et peut l’exécuter à nouveau.',
+  'sql.layer-make': 'Créer',
   'sql.step-actual': '{rows} lignes en {ms} ms',
   'console.tables': 'Tables',
   'console.routines': 'Fonctions',
