@@ -184,7 +184,8 @@ async function makeLink(
       const shown = new Map<number, readonly Permission[]>();
       await db.query('delete from portal_private.resource_grant where principal = $1', [principal]);
       for (const item of items) {
-        if (random() < 0.4) continue;
+        // Its own it always shows.
+        if (item !== map && random() < 0.4) continue;
         const perms: Permission[] = [
           'view_resourcebase',
           ...(random() < 0.5 ? ['download_resourcebase' as const] : []),

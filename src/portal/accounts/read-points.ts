@@ -21,6 +21,8 @@ export function withReadPoints(identify: Identify, replicas: Pick<ReplicaReads, 
       hasCredentials(request) ? replicas.position() : undefined,
     ]);
     if (!who.ok) return who;
+    // A link that was renewed or has been taken back is good for nothing at once: the primary knows.
+    if (who.value.kind === 'visitor' && who.value.link !== undefined) return who;
     if (who.value.kind === 'visitor') return ok({ ...who.value, readPoint: { lsn: undefined } });
     return lsn === undefined ? who : ok({ ...who.value, readPoint: { lsn } });
   };

@@ -27,7 +27,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'sharing.is-shared': 'Geteilt',
   'sharing.is-private': 'Privat',
   'sharing.is-public-text': 'Alle sehen es',
-  'sharing.is-shared-text': 'Einige Personen oder Gruppen sehen es',
+  'sharing.is-shared-text': 'Einige Personen oder Gruppen sehen es, oder wer einen Link hat',
   'sharing.is-private-text': 'Nur der Eigentümer sieht es',
   'sharing.who': 'Wer es sieht',
   'sharing.choice-private': 'Nur ich',

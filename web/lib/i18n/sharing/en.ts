@@ -27,7 +27,7 @@ export const en = {
   'sharing.is-shared': 'Shared',
   'sharing.is-private': 'Private',
   'sharing.is-public-text': 'Everyone can see it',
-  'sharing.is-shared-text': 'Some people or groups can see it',
+  'sharing.is-shared-text': 'Some people or groups can see it, or whoever has a link',
   'sharing.is-private-text': 'Only its owner can see it',
   'sharing.who': 'Who can see it',
   'sharing.choice-private': 'Only me',

@@ -27,7 +27,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'sharing.is-shared': 'Compartido',
   'sharing.is-private': 'Privado',
   'sharing.is-public-text': 'Todo el mundo lo ve',
-  'sharing.is-shared-text': 'Lo ven algunas personas o grupos',
+  'sharing.is-shared-text': 'Lo ven algunas personas o grupos, o quien tiene un enlace',
   'sharing.is-private-text': 'Solo lo ve su propietario',
   'sharing.who': 'Quién lo ve',
   'sharing.choice-private': 'Solo yo',

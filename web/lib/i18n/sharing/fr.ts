@@ -27,7 +27,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'sharing.is-shared': 'Partagé',
   'sharing.is-private': 'Privé',
   'sharing.is-public-text': 'Tout le monde le voit',
-  'sharing.is-shared-text': 'Certaines personnes ou certains groupes le voient',
+  'sharing.is-shared-text': 'Certaines personnes ou certains groupes le voient, ou qui possède un lien',
   'sharing.is-private-text': 'Seul son propriétaire le voit',
   'sharing.who': 'Qui le voit',
   'sharing.choice-private': 'Moi uniquement',
