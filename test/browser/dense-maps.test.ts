@@ -88,6 +88,27 @@ describeNeeding(NO_CHROMIUM, 'a layer of very many features, in Chromium', () =>
     expect(await page.locator('.legend-note').count()).toBe(0);
   });
 
+  test('a map that was opened while cells are being prepared is drawn anew when they are there', async () => {
+    let isPreparing = true;
+    await page.route(/\/tiles\/\d+\.json/, async (route) => {
+      const reply = await route.fetch();
+      const text = await reply.text();
+      await route.fulfill({
+        response: reply,
+        body: isPreparing ? text.replace('"state":"ready"', '"state":"preparing"') : text,
+      });
+    });
+    await page.goto('/');
+    await page.goto(`/viewer?layer=${layer}#6/50.5/7.5`);
+    await page.getByText(/Trees: being prepared/).waitFor();
+    const tile = page.waitForResponse(/\.mvt\?.*prepared/);
+    isPreparing = false;
+    expect((await tile).status()).toBe(200);
+    await page.getByText('Trees: summarised in cells of 3.1 km: zoom in to see individual features').waitFor();
+    await page.unroute(/\/tiles\/\d+\.json/);
+    expect(complaints).toEqual([]);
+  });
+
   test('a click on a cell lists the rows that lie there, and the number of features is no attribute', async () => {
     await page.goto('/');
     await page.goto(`/viewer?layer=${layer}#6/50.5/7.5`);

@@ -42,6 +42,7 @@ import { tellOrigin } from './tell-origin.ts';
 import { tellStyle } from './tell-style.ts';
 import { useBasemap } from './use-basemap.ts';
 import { type LayerDetail, type Looked, useDetails } from './use-details.ts';
+import { usePrepared } from './use-prepared.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -125,7 +126,8 @@ const WORLD: Camera = { center: [10, 25], zoom: 0.9 };
 export function MapView(props: MapViewProps) {
   const t = useText();
   const basemap = useBasemap(props.basemap);
-  const { label, drawn, start, goTo, onBox, handle, isStill = false, labels = true } = props;
+  const { label, start, goTo, onBox, handle, isStill = false, labels = true } = props;
+  const drawn = usePrepared(props.drawn);
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<GlMap | undefined>(undefined);
   const heard = useRef(props);

@@ -48,6 +48,8 @@ export type Drawn =
       readonly overview?: TileOverview | undefined;
       /** Columns that such tiles have only where they are asked for. */
       readonly leftOut?: readonly string[];
+      /** They were not prepared when the map first asked for tiles: those are not to be shown any more. */
+      readonly isPrepared?: boolean;
       /** Shows only features that pass. */
       readonly filter?: FeatureFilter | undefined;
     }

@@ -115,11 +115,15 @@ export async function loadLayerSource(ref: LayerRef, signal?: AbortSignal): Prom
     raster: undefined,
     crowd,
     overview: layer?.overview,
-    leftOut: leftOut(layer?.fields ?? {}, layer?.overview),
+    leftOut: leftOutOf(layer?.fields ?? {}, layer?.overview),
   });
 }
 
-function leftOut(fields: Readonly<Record<string, string>>, overview: TileOverview | undefined): readonly string[] {
+/** What tiles of a summary leave out where nobody asks for it. */
+export function leftOutOf(
+  fields: Readonly<Record<string, string>>,
+  overview: TileOverview | undefined,
+): readonly string[] {
   if (overview?.numbers === undefined) return [];
   const has = new Set([...overview.numbers, ...(overview.categories ?? [])]);
   return Object.keys(fields).filter((name) => !has.has(name));

@@ -109,6 +109,7 @@ test('what a style reads is asked for where tiles would leave it out', () => {
     'https://x.example/{z}/{x}/{y}.mvt?column=a%26b&column=c',
   );
   expect(addresses({ leftOut: ['d'] })).toContain('https://x.example/{z}/{x}/{y}.mvt');
+  expect(addresses({ leftOut: ['d'], isPrepared: true })).toContain('https://x.example/{z}/{x}/{y}.mvt?prepared');
   const labelTiles = 'https://x.example/labels/{z}/{x}/{y}.mvt';
   expect(addresses({ leftOut: ['c', 'a&b'], labelTiles })).toEqual(
     expect.arrayContaining(['https://x.example/{z}/{x}/{y}.mvt?column=a%26b', labelTiles]),

@@ -66,7 +66,8 @@ function addDrawn(
       const asked = askedFilter(one.filter);
       const isServers = one.overview !== undefined || (one.filter !== undefined && one.filter.map === undefined);
       const mine = isServers && asked !== undefined ? asked : '';
-      const tiles = withParameters(one.tiles, mine);
+      // Another address, since a map keeps the tiles that it has.
+      const tiles = withParameters(withParameters(one.tiles, one.isPrepared === true ? 'prepared' : ''), mine);
       // What the server has filtered is not filtered again: tiles of many features have not every attribute.
       const shown = mine === '' ? one : { ...one, filter: undefined };
       const source = (address: string): SourceSpecification => ({
