@@ -23,6 +23,7 @@ import { processList } from './process-list.ts';
 import { previewSql, readableColumns } from './query/preview-sql.ts';
 import type { InputFaults } from './query/process.ts';
 import type { Recipe } from './query/recipe.ts';
+import { spaceFor, stagedBytes } from './query/space-sql.ts';
 import { noteSql, SQL_RESULT, sqlColumns, sqlRecipe } from './query/sql-result.ts';
 import { faultOf, queryOf, RUN_LIMITS, type RunLimits, runRecipe, statementFault } from './run-recipe.ts';
 
@@ -40,6 +41,8 @@ const INFO: RequestInfo = { method: 'JOB', path: '/ogc/processes' };
 const SAMPLE_ROWS = 500;
 const SHOWN_ROWS = 200;
 const PREVIEW_MS = 5000;
+/** Of what an account is allowed. */
+const NO_ROOM = 'SV413';
 
 /** Never read. */
 const NO_SHAPE: VectorLayer['geometry'] = { column: '', kind: 'point', type: 'Point', nullable: false };
@@ -94,6 +97,19 @@ export function makeProcesses({ db, layers, workFolder, geocoder, limits = RUN_L
     if (!readable.has(layer.primaryKey) || !(column === '' || readable.has(column)))
       return refused(`The rows of "${layer.title}" may not be read.`);
     return ok({ ...layer, columns: layer.columns.filter(({ name }) => readable.has(name)) });
+  }
+
+  /** The result counts as the caller's from now on. */
+  async function checkSpace(caller: Caller, table: string): Promise<Result<undefined, ProcessFault>> {
+    const measured = await db.service([stagedBytes(table)]);
+    if (!measured.ok) return err({ kind: 'database', error: measured.error });
+    const [[bytes] = []] = measured.value.flatMap(textRows);
+    const checked = await db.read(caller, INFO, [spaceFor(bytes ?? '0')]);
+    if (checked.ok) return ok(undefined);
+    const { error } = checked;
+    return error.kind === 'sql' && error.sqlstate === NO_ROOM
+      ? refused(error.message)
+      : err({ kind: 'database', error });
   }
 
   /** Who may is decided by the database, which judges the statement, too. */
@@ -208,6 +224,8 @@ export function makeProcesses({ db, layers, workFolder, geocoder, limits = RUN_L
         });
         if (!staged.ok) return staged;
         signal.throwIfAborted();
+        const space = await checkSpace(caller, table);
+        if (!space.ok) return space;
         // Whoever may not read the layers any more gets nothing of them, however far it was.
         const still = await prepare(caller, INFO, request);
         return still.ok ? ok(await publish(staged.value)) : still;

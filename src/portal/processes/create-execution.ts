@@ -41,6 +41,8 @@ export async function createExecution(
     info,
     async (own) => {
       const made = await own.execute([
+        // Who has no room is told now, and not when the work is done.
+        statement('select portal.check_storage(0)'),
         statement(
           `select count(*) from portal.upload where user_id = portal.me() and session ? 'process' and state in ('READY', 'PENDING', 'RUNNING', 'COMPLETE')`,
         ),
@@ -57,7 +59,7 @@ export async function createExecution(
         ),
       ]);
       if (!made.ok) return err({ kind: 'database', error: made.error });
-      const [[[count = '0'] = []] = [], [[id = '', execution = ''] = []] = []] = made.value.map(textRows);
+      const [, [[count = '0'] = []] = [], [[id = '', execution = ''] = []] = []] = made.value.map(textRows);
       if (Number(count) >= MAX_AT_ONCE) return err({ kind: 'too-many' });
       const begun = await own.execute([
         AS_SERVICE,

@@ -15,6 +15,7 @@ import { isMembers, type Members } from '../operations/write/body-forms.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { createExecution } from './create-execution.ts';
 import type { ProcessParts } from './process-routes.ts';
+import { NO_ROOM } from './processes-described.ts';
 
 export function registerLineagePaths(
   app: FastifyInstance,
@@ -64,6 +65,7 @@ export function registerLineagePaths(
         },
         answers: { 201: record({ jobID: { type: 'string', format: 'uuid' }, upload: INTEGER }) },
         refusals: [400, 401, 403, 404],
+        says: { 413: NO_ROOM },
       }),
       asAccountRoute(context, async (exchange) => {
         const id = pathId(exchange);

@@ -69,6 +69,11 @@ function problems(...statuses: readonly (keyof typeof REFUSED)[]): Pick<Describe
     contents: Object.fromEntries(statuses.map((status) => [status, PROBLEMS])),
   };
 }
+export const NO_ROOM: Text = {
+  en: 'The account has no storage left for a result.',
+  de: 'Das Konto hat keinen Speicherplatz mehr für ein Ergebnis.',
+};
+
 const JOB: Schema = record(
   {
     jobID: { type: 'string', format: 'uuid' },
@@ -143,6 +148,7 @@ export const DESCRIBED: Readonly<Record<Route, Described>> = {
     answers: { 201: JOB },
     refusals: [401, 403],
     ...problems(400, 404, 429),
+    says: { ...problems(400, 404, 429).says, 413: NO_ROOM },
   },
   jobs: {
     id: 'jobs_list',

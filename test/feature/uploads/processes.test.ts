@@ -369,6 +369,37 @@ onUploads('the result of a process', { services: mountMapServices }, (kit) => {
   });
 });
 
+onUploads('a process of an account without room', { services: mountMapServices }, (kit) => {
+  test('is not begun, and one whose result has no room leaves nothing', async () => {
+    const stops = await layer(kit(), 'stops_in_small_room', STOPS);
+    const allow = (bytes: number): Promise<unknown> =>
+      kit().db.query(
+        'insert into portal_private.storage_quota (account_id, bytes) values ($1, $2) on conflict (account_id) do update set bytes = excluded.bytes',
+        [kit().portal.ids.ada, bytes],
+      );
+    const [{ used } = { used: 0 }] = await kit().db.query<{ used: number }>(
+      'select (layers + files)::integer as used from portal_private.storage_of($1)',
+      [kit().portal.ids.ada],
+    );
+    await allow(used - 1);
+    const ada = kit().portal.as('ada');
+    const inputs = { layer: stops, distance: 10 };
+    const refused = await ada.post('/ogc/processes/buffer/execution', { inputs });
+    expect(refused.status).toBe(413);
+    expect(String(refused.body)).toContain('Delete something, or ask an administrator for more.');
+    const before = await kit().left();
+    await allow(used + 100);
+    const job = await begin(kit(), 'ada', 'buffer', inputs);
+    expect(await kit().until(Number(job['upload']))).toMatchObject({
+      state: 'INVALID',
+      session: { error_msg: expect.stringMatching(/^Your layers and files use .* and this has /) },
+    });
+    expect(await kit().left()).toEqual(before);
+    await allow(0);
+    await make(kit(), 'ada', 'buffer', inputs);
+  });
+});
+
 onUploads('the lineage of a layer', { services: mountMapServices }, (kit) => {
   const lineageOf = async (as: AccountName, id: number): Promise<Json> => {
     const reply = await kit().portal.as(as).get(`/api/v2/layers/${id}/lineage`);

@@ -145,7 +145,7 @@ function keyOf(url: string, query: string): string {
 function matchOf({ place, country }: Address, answer: Answer | undefined): Match {
   if (answer === undefined) return NO_MATCH;
   if ('failed' in answer) return { state: 'failed', candidates: [] };
-  const scored = place === '' ? country : place;
+  const scored = (place === '' ? country : place).slice(0, MAX_ADDRESS);
   return judge(answer.found.map(([name, lon, lat]) => ({ name, lon, lat, score: scoreOf(scored, name) })));
 }
 
