@@ -32,6 +32,8 @@ export type Caller =
       readonly link?: string;
     };
 
+export type AccountCaller = Extract<Caller, { kind: 'account' }>;
+
 export type AccountRole = 'survest_user' | 'survest_admin';
 
 export const VISITOR: Caller = { kind: 'visitor' };

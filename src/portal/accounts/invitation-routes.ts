@@ -2,8 +2,9 @@
 // Of a group, for its managers: GET /api/v2/invitations/{group}, taken back with DELETE …/{group}/{name}. They are made by POST on
 // the members of the group. Who sees and answers which is for the database to say.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { StatementResult } from '../../pg/driver.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { err, ok } from '../../kernel/result.ts';
+import type { Row } from '../../pg/driver.ts';
 import { described } from '../description/described-route.ts';
 import {
   arrayOf,
@@ -17,35 +18,15 @@ import {
   type Schema,
   TEXT,
 } from '../description/schema.ts';
-import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { accountRoute, accountRow } from './account-route.ts';
 import { membersOf } from './body-fields.ts';
 import { parseId } from './path-id.ts';
 
-type Statement = { readonly text: string; readonly params: readonly string[] };
-
-export function registerInvitationRoutes(app: FastifyInstance, { db, identify, answerError }: PortalContext): void {
-  /** Answers with what one statement says, as the account that asks; with what is wrong once it is known who asks. */
-  const ask = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    way: 'read' | 'write',
-    statement: Statement | PortalError | undefined,
-    answer: (result: StatementResult | undefined) => FastifyReply | undefined,
-  ): Promise<FastifyReply> => {
-    const who = await identify(request);
-    if (!who.ok) return answerError(request, reply, who.error);
-    const caller = who.value;
-    if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-    if (statement === undefined || 'kind' in statement)
-      return answerError(request, reply, statement ?? { kind: 'not-found' }, caller);
-    const executed = await db[way](caller, { method: request.method, path: request.url }, [statement]);
-    if (!executed.ok) return answerError(request, reply, { kind: 'database', error: executed.error }, caller);
-    return answer(executed.value[0]) ?? answerError(request, reply, { kind: 'not-found' }, caller);
-  };
-  const sendList = (reply: FastifyReply, result: StatementResult | undefined): FastifyReply =>
-    reply.type('application/json; charset=utf-8').send(`{"invitations":${result?.rows[0]?.[0]?.toString() ?? '[]'}}`);
-  const wasThere = (result: StatementResult | undefined): boolean => result?.rows[0]?.[0]?.toString() === 't';
+export function registerInvitationRoutes(app: FastifyInstance, context: PortalContext): void {
+  const sendList = (reply: FastifyReply, row: Row | undefined): FastifyReply =>
+    reply.type('application/json; charset=utf-8').send(`{"invitations":${row?.[0]?.toString() ?? '[]'}}`);
+  const wasThere = (row: Row | undefined): boolean => row?.[0]?.toString() === 't';
 
   app.get(
     '/api/v2/invitations',
@@ -56,10 +37,13 @@ export function registerInvitationRoutes(app: FastifyInstance, { db, identify, a
       answers: { 200: record({ invitations: arrayOf(INVITATION) }) },
       refusals: [401, 403],
     }),
-    (request, reply) => ask(request, reply, 'read', { text: OWN, params: [] }, (result) => sendList(reply, result)),
+    accountRoute(context, async (asked) => {
+      const found = await accountRow(context, asked, 'read', OWN);
+      return found.ok ? ok(sendList(asked.reply, found.value)) : found;
+    }),
   );
 
-  app.get<{ Params: { group: string } }>(
+  app.get(
     '/api/v2/invitations/:group',
     described({
       id: 'invitations_of_group',
@@ -71,19 +55,15 @@ export function registerInvitationRoutes(app: FastifyInstance, { db, identify, a
       answers: { 200: record({ invitations: arrayOf(record({ username: TEXT, role: ROLE, date: MOMENT })) }) },
       refusals: [400, 401, 403, 404],
     }),
-    (request, reply) => {
-      const group = parseId(request.params.group);
-      return ask(
-        request,
-        reply,
-        'read',
-        group === undefined ? undefined : { text: OF_GROUP, params: [String(group)] },
-        (result) => sendList(reply, result),
-      );
-    },
+    accountRoute<{ group: string }>(context, async (asked) => {
+      const group = parseId(asked.request.params.group);
+      if (group === undefined) return err({ kind: 'not-found' });
+      const found = await accountRow(context, asked, 'read', OF_GROUP, String(group));
+      return found.ok ? ok(sendList(asked.reply, found.value)) : found;
+    }),
   );
 
-  app.put<{ Params: { group: string } }>(
+  app.put(
     '/api/v2/invitations/:group',
     described({
       id: 'invitations_answer',
@@ -94,27 +74,20 @@ export function registerInvitationRoutes(app: FastifyInstance, { db, identify, a
       answers: { 200: reference('Updated') },
       refusals: [400, 401, 403, 404],
     }),
-    (request, reply) => {
-      const group = parseId(request.params.group);
-      const { accept } = membersOf(request.body);
-      const statement =
-        group === undefined
-          ? undefined
-          : {
-              text: 'select portal.answer_invitation($1::integer, $2::boolean)',
-              params: [String(group), String(accept)],
-            };
-      const complaint: PortalError | undefined =
-        typeof accept === 'boolean'
-          ? undefined
-          : { kind: 'invalid-fields', fields: { accept: ['Must be a valid boolean.'] } };
-      return ask(request, reply, 'write', complaint ?? statement, (result) =>
-        wasThere(result) ? reply.send({ meta: { updated: 1 } }) : undefined,
-      );
-    },
+    accountRoute<{ group: string }>(context, async (asked) => {
+      const { accept } = membersOf(asked.request.body);
+      if (typeof accept !== 'boolean')
+        return err({ kind: 'invalid-fields', fields: { accept: ['Must be a valid boolean.'] } });
+      const group = parseId(asked.request.params.group);
+      if (group === undefined) return err({ kind: 'not-found' });
+      const text = 'select portal.answer_invitation($1::integer, $2::boolean)';
+      const found = await accountRow(context, asked, 'write', text, String(group), String(accept));
+      if (!found.ok) return found;
+      return wasThere(found.value) ? ok(asked.reply.send({ meta: { updated: 1 } })) : err({ kind: 'not-found' });
+    }),
   );
 
-  app.delete<{ Params: { group: string; username: string } }>(
+  app.delete(
     '/api/v2/invitations/:group/:username',
     described({
       id: 'invitations_withdraw',
@@ -124,17 +97,15 @@ export function registerInvitationRoutes(app: FastifyInstance, { db, identify, a
       answers: { 204: undefined },
       refusals: [400, 401, 403, 404],
     }),
-    (request, reply) => {
-      const group = parseId(request.params.group);
-      const { username: name } = request.params;
-      const statement =
-        group === undefined || name.includes('\0')
-          ? undefined
-          : { text: 'select portal.withdraw_invitation($1::integer, $2)', params: [String(group), name] };
-      return ask(request, reply, 'write', statement, (result) =>
-        wasThere(result) ? reply.code(204).send() : undefined,
-      );
-    },
+    accountRoute<{ group: string; username: string }>(context, async (asked) => {
+      const { group: id, username } = asked.request.params;
+      const group = parseId(id);
+      if (group === undefined || username.includes('\0')) return err({ kind: 'not-found' });
+      const text = 'select portal.withdraw_invitation($1::integer, $2)';
+      const found = await accountRow(context, asked, 'write', text, String(group), username);
+      if (!found.ok) return found;
+      return wasThere(found.value) ? ok(asked.reply.code(204).send()) : err({ kind: 'not-found' });
+    }),
   );
 }
 

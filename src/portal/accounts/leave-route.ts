@@ -2,15 +2,17 @@
 // be its owner.
 
 import type { FastifyInstance } from 'fastify';
+import { err, ok } from '../../kernel/result.ts';
 import { described } from '../description/described-route.ts';
 import { body, TEXT } from '../description/schema.ts';
 import type { PortalContext } from '../portal-context.ts';
 import type { AccountParts } from './account-parts.ts';
+import { accountRoute } from './account-route.ts';
 import { membersOf } from './body-fields.ts';
 import { makeProof } from './proof.ts';
 
 export function registerLeaveRoute(app: FastifyInstance, context: PortalContext, parts: AccountParts): void {
-  const { db, identify, answerError } = context;
+  const { db } = context;
   const prove = makeProof(context, parts);
   app.post(
     '/account/delete',
@@ -32,27 +34,22 @@ export function registerLeaveRoute(app: FastifyInstance, context: PortalContext,
       answers: { 204: undefined },
       refusals: [400, 401, 403, 429],
     }),
-    async (request, reply) => {
-      const who = await identify(request);
-      if (!who.ok) return answerError(request, reply, who.error);
-      const caller = who.value;
-      if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
+    accountRoute(context, async ({ request, reply, caller }) => {
       const { hand_over_to: heir = '' } = membersOf(request.body);
-      if (typeof heir !== 'string' || heir.includes('\0'))
-        return answerError(request, reply, invalid('This value must be text.'), caller);
+      if (typeof heir !== 'string' || heir.includes('\0')) return err(invalid('This value must be text.'));
       const proved = await prove(request, caller);
-      if (!proved.ok) return answerError(request, reply, proved.error, caller);
+      if (!proved.ok) return proved;
       const gone = await db.write(caller, { method: request.method, path: request.url }, [
         { text: 'select portal.delete_my_account($1)', params: [heir.trim()] },
       ]);
       if (!gone.ok) {
         const { error } = gone;
         const isHeir = error.kind === 'sql' && error.sqlstate === '22023' && error.hint === 'hand_over_to';
-        return answerError(request, reply, isHeir ? invalid(error.message) : { kind: 'database', error }, caller);
+        return err(isHeir ? invalid(error.message) : { kind: 'database', error });
       }
       await parts.sessions.end(request, reply);
-      return reply.code(204).send();
-    },
+      return ok(reply.code(204).send());
+    }),
   );
 }
 

@@ -2,7 +2,6 @@
 // or not; the letter tells the rest. A link names its token behind `#`, where no log and no other site sees it, and the page sends it back.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../auth/caller.ts';
 import { hashPassword } from '../../auth/password.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Param, Row } from '../../pg/driver.ts';
@@ -11,6 +10,7 @@ import type { PortalError } from '../errors/portal-error.ts';
 import { type Letter, mailLanguage, writeLetter } from '../mail/letters.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { type Asked, accountRoute, accountRow, type Handled } from './account-route.ts';
 import { tellApprovers } from './approval-letters.ts';
 import { isJsonRequest, membersOf, textFields } from './body-fields.ts';
 import { parseEmail } from './email-address.ts';
@@ -32,20 +32,15 @@ const HOURS = { password: 2, registration: 48, email: 24 } as const;
 const PAGE = '/account/link';
 const NO_LINK = 'This link was used already, or has ended. Ask for a new one.';
 
-type Known = Caller & { kind: 'account' };
-type Handled = Result<FastifyReply, PortalError>;
-
 export function registerMailLinkRoutes(
   app: FastifyInstance,
   context: PortalContext,
   parts: MailLinkParts,
   prove: Prove,
 ): void {
-  const { db, clock, identify, answerError, addressOf } = context;
+  const { db, clock, answerError, addressOf } = context;
   const throttle = makeSignInThrottle(clock);
   app.addHook('onClose', () => parts.mailer.close());
-
-  type Handle<Who> = (request: FastifyRequest, reply: FastifyReply, who: Who) => Promise<Handled>;
 
   /** A page of another site cannot send JSON without asking, and says whose page it is. */
   const complaintAbout = (request: FastifyRequest): PortalError | undefined => {
@@ -56,37 +51,22 @@ export function registerMailLinkRoutes(
   };
   /** For whoever holds a link, or wants one. */
   const forAll =
-    (handle: Handle<undefined>) =>
+    (handle: (request: FastifyRequest, reply: FastifyReply) => Handled) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const complaint = complaintAbout(request);
       if (complaint !== undefined) return answerError(request, reply, complaint);
-      const done = await handle(request, reply, undefined);
+      const done = await handle(request, reply);
       return done.ok ? done.value : answerError(request, reply, done.error);
     };
-  /** For accounts. */
-  const forAccounts =
-    (handle: Handle<Known>) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const forAccounts = (handle: (asked: Asked) => Handled) => {
+    const route = accountRoute(context, handle);
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const complaint = complaintAbout(request);
-      if (complaint !== undefined) return answerError(request, reply, complaint);
-      const who = await identify(request);
-      if (!who.ok) return answerError(request, reply, who.error);
-      const caller = who.value;
-      if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-      const done = await handle(request, reply, caller);
-      return done.ok ? done.value : answerError(request, reply, done.error, caller);
+      return complaint === undefined ? route(request, reply) : answerError(request, reply, complaint);
     };
+  };
   const serviceRow = async (text: string, ...params: Param[]): Promise<Result<Row | undefined, PortalError>> => {
     const executed = await db.service([{ text, params }]);
-    return executed.ok ? ok(executed.value[0]?.rows[0]) : err({ kind: 'database', error: executed.error });
-  };
-  const callerRow = async (
-    request: FastifyRequest,
-    caller: Caller,
-    text: string,
-    ...params: Param[]
-  ): Promise<Result<Row | undefined, PortalError>> => {
-    const executed = await db.write(caller, { method: request.method, path: request.url }, [{ text, params }]);
     return executed.ok ? ok(executed.value[0]?.rows[0]) : err({ kind: 'database', error: executed.error });
   };
   const newLink = (purpose: keyof typeof HOURS): { link: string; hash: Param; expires: string } => {
@@ -101,7 +81,8 @@ export function registerMailLinkRoutes(
     return taken.ok ? ok(undefined) : err({ kind: 'throttled', ...taken.error });
   };
   /** What is true of every answer to asking. */
-  const asked = (reply: FastifyReply): Handled => ok(reply.code(202).header('Cache-Control', 'no-store').send({}));
+  const answered = (reply: FastifyReply): Result<FastifyReply, PortalError> =>
+    ok(reply.code(202).header('Cache-Control', 'no-store').send({}));
 
   app.post(
     '/account/password/forgotten',
@@ -112,7 +93,7 @@ export function registerMailLinkRoutes(
       const login = given.value.login.trim().slice(0, 254);
       const allowed = slowed(request, login);
       if (!allowed.ok) return allowed;
-      if (login.includes('\0')) return asked(reply);
+      if (login.includes('\0')) return answered(reply);
       const { link, hash, expires } = newLink('password');
       const text = 'select username, email from portal.ask_new_password($1, $2, $3::timestamptz)';
       const found = await serviceRow(text, login, hash, expires);
@@ -120,7 +101,7 @@ export function registerMailLinkRoutes(
       const [username, email] = texts(found.value);
       if (username !== undefined && email !== undefined)
         post(request, email, { kind: 'password', username, link, hours: HOURS.password });
-      return asked(reply);
+      return answered(reply);
     }),
   );
 
@@ -138,22 +119,22 @@ export function registerMailLinkRoutes(
       const found = await serviceRow(text, email.value, hash, expires);
       if (!found.ok) return found;
       invite(request, email.value, link, found.value);
-      return asked(reply);
+      return answered(reply);
     }),
   );
 
   app.post(
     '/account/invite',
     described(INVITE),
-    forAccounts(async (request, reply, caller) => {
+    forAccounts(async ({ request, reply, caller }) => {
       const email = parseEmail(request.body);
       if (!email.ok) return email;
       const { link, hash, expires } = newLink('registration');
       const text = 'select state, username from portal.invite_person($1, $2, $3::timestamptz)';
-      const found = await callerRow(request, caller, text, email.value, hash, expires);
+      const found = await accountRow(context, { request, caller }, 'write', text, email.value, hash, expires);
       if (!found.ok) return found;
       invite(request, email.value, link, found.value);
-      return asked(reply);
+      return answered(reply);
     }),
   );
 
@@ -171,20 +152,20 @@ export function registerMailLinkRoutes(
   app.post(
     '/account/email',
     described(CHANGE_EMAIL),
-    forAccounts(async (request, reply, caller) => {
+    forAccounts(async ({ request, reply, caller }) => {
       const email = parseEmail(request.body);
       if (!email.ok) return email;
       const proved = await prove(request, caller);
       if (!proved.ok) return proved;
       const { link, hash, expires } = newLink('email');
       const text = 'select state, username from portal.ask_email_change($1, $2, $3::timestamptz)';
-      const found = await callerRow(request, caller, text, email.value, hash, expires);
+      const found = await accountRow(context, { request, caller }, 'write', text, email.value, hash, expires);
       if (!found.ok) return found;
       const [state, username] = texts(found.value);
-      if (username === undefined) return asked(reply);
+      if (username === undefined) return answered(reply);
       if (state === 'taken') tellOwner(request, email.value, username);
       else post(request, email.value, { kind: 'email', username, link, hours: HOURS.email });
-      return asked(reply);
+      return answered(reply);
     }),
   );
 

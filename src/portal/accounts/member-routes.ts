@@ -8,6 +8,7 @@ import { body, INTEGER, record, type Schema, TEXT } from '../description/schema.
 import type { PortalError } from '../errors/portal-error.ts';
 import { mailLanguage, writeLetter } from '../mail/letters.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { accountRoute, accountRow } from './account-route.ts';
 import { membersOf, textFields } from './body-fields.ts';
 import type { MailLinkParts } from './mail-link-routes.ts';
 import { parseId } from './path-id.ts';
@@ -16,10 +17,11 @@ type Membership = { readonly username: string; readonly role: 'member' | 'manage
 
 export function registerMemberRoutes(
   app: FastifyInstance,
-  { db, identify, answerError }: PortalContext,
+  context: PortalContext,
   mail: MailLinkParts | undefined,
 ): void {
-  app.post<{ Params: { id: string } }>(
+  const { db } = context;
+  app.post(
     '/api/v2/groups/:id/members',
     described({
       id: 'groups_add_member',
@@ -43,15 +45,11 @@ export function registerMemberRoutes(
         },
       },
     }),
-    async (request, reply) => {
-      const who = await identify(request);
-      if (!who.ok) return answerError(request, reply, who.error);
-      const caller = who.value;
-      if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
+    accountRoute<{ id: string }>(context, async ({ request, reply, caller }) => {
       const group = parseId(request.params.id);
-      if (group === undefined) return answerError(request, reply, { kind: 'not-found' }, caller);
+      if (group === undefined) return err({ kind: 'not-found' });
       const asked = parseMembership(request.body);
-      if (!asked.ok) return answerError(request, reply, asked.error, caller);
+      if (!asked.ok) return asked;
       const { username, role } = asked.value;
       const added = NAME.test(username)
         ? await db.write(caller, { method: request.method, path: request.url }, [
@@ -62,23 +60,22 @@ export function registerMemberRoutes(
             },
           ])
         : undefined;
-      if (added === undefined) return answerError(request, reply, UNKNOWN_USER, caller);
+      if (added === undefined) return err(UNKNOWN_USER);
       if (!added.ok) {
         const isUnknown =
           added.error.kind === 'sql' && added.error.sqlstate === '22023' && added.error.hint === 'username';
-        const error: PortalError = isUnknown ? UNKNOWN_USER : { kind: 'database', error: added.error };
-        return answerError(request, reply, error, caller);
+        return err(isUnknown ? UNKNOWN_USER : { kind: 'database', error: added.error });
       }
       const [outcome, id, name] = added.value[0]?.rows[0]?.map((cell) => cell?.toString()) ?? [];
       if (outcome === 'invited') {
         if (mail !== undefined) await tellInvited(mail, group, username, request.headers['accept-language']);
-        return reply.code(202).send({ username: username.toLowerCase(), role, state: 'invited' });
+        return ok(reply.code(202).send({ username: username.toLowerCase(), role, state: 'invited' }));
       }
-      return reply.code(outcome === 'added' ? 201 : 200).send({ pk: Number(id), username: name, role });
-    },
+      return ok(reply.code(outcome === 'added' ? 201 : 200).send({ pk: Number(id), username: name, role }));
+    }),
   );
 
-  app.delete<{ Params: { id: string; account: string } }>(
+  app.delete(
     '/api/v2/groups/:id/members/:account',
     described({
       id: 'groups_remove_member',
@@ -87,27 +84,15 @@ export function registerMemberRoutes(
       answers: { 204: undefined },
       refusals: [400, 401, 403, 404],
     }),
-    async (request, reply) => {
-      const who = await identify(request);
-      if (!who.ok) return answerError(request, reply, who.error);
-      const caller = who.value;
-      if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-      const [group, account] = [parseId(request.params.id), parseId(request.params.account)];
-      if (group === undefined || account === undefined) {
-        return answerError(request, reply, { kind: 'not-found' }, caller);
-      }
-      const removed = await db.write(caller, { method: request.method, path: request.url }, [
-        {
-          text: 'select portal.remove_group_member($1::integer, $2::integer)',
-          params: [String(group), String(account)],
-        },
-      ]);
-      if (!removed.ok) return answerError(request, reply, { kind: 'database', error: removed.error }, caller);
-      if (removed.value[0]?.rows[0]?.[0]?.toString() !== 't') {
-        return answerError(request, reply, { kind: 'not-found' }, caller);
-      }
-      return reply.code(204).send();
-    },
+    accountRoute<{ id: string; account: string }>(context, async (asked) => {
+      const { id, account: member } = asked.request.params;
+      const [group, account] = [parseId(id), parseId(member)];
+      if (group === undefined || account === undefined) return err({ kind: 'not-found' });
+      const text = 'select portal.remove_group_member($1::integer, $2::integer)';
+      const removed = await accountRow(context, asked, 'write', text, String(group), String(account));
+      if (!removed.ok) return removed;
+      return removed.value?.[0]?.toString() === 't' ? ok(asked.reply.code(204).send()) : err({ kind: 'not-found' });
+    }),
   );
 
   /** Whether there is somebody to write to, the letter alone tells. A letter that cannot be written leaves the invitation as it is. */

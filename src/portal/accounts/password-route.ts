@@ -2,7 +2,7 @@
 // ends; the one that asked goes on as a new one.
 
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../auth/caller.ts';
+import type { AccountCaller } from '../../auth/caller.ts';
 import { hashPassword } from '../../auth/password.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { described } from '../description/described-route.ts';
@@ -10,19 +10,19 @@ import { body, reference, type Schema } from '../description/schema.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
 import type { AccountParts } from './account-parts.ts';
+import { accountRoute } from './account-route.ts';
 import { setPassword } from './account-store.ts';
 import { membersOf, textFields } from './body-fields.ts';
 import { passwordComplaint } from './password-rules.ts';
 import { parseId } from './path-id.ts';
 
-type Asked = { readonly account: number; readonly password: string; readonly body: unknown; readonly address: string };
-type Known = Caller & { kind: 'account' };
+type Change = { readonly account: number; readonly password: string; readonly body: unknown; readonly address: string };
 
 export function registerPasswordRoute(app: FastifyInstance, context: PortalContext, parts: AccountParts): void {
-  const { db, identify, answerError, addressOf } = context;
+  const { db, addressOf } = context;
   const { checkPassword, sessions } = parts;
 
-  app.put<{ Params: { id: string } }>(
+  app.put(
     '/api/v2/users/:id/password',
     described({
       id: 'users_set_password',
@@ -36,27 +36,23 @@ export function registerPasswordRoute(app: FastifyInstance, context: PortalConte
       answers: { 200: reference('Updated') },
       refusals: [400, 401, 403, 404],
     }),
-    async (request, reply) => {
-      const who = await identify(request);
-      if (!who.ok) return answerError(request, reply, who.error);
-      const caller = who.value;
-      if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
+    accountRoute<{ id: string }>(context, async ({ request, reply, caller }) => {
       const account = parseId(request.params.id);
-      if (account === undefined) return answerError(request, reply, { kind: 'not-found' }, caller);
+      if (account === undefined) return err({ kind: 'not-found' });
       const asked = parsePassword(request.body);
-      if (!asked.ok) return answerError(request, reply, asked.error, caller);
+      if (!asked.ok) return asked;
       const change = { account, password: asked.value, body: request.body, address: addressOf(request) };
       const changed = account === caller.id ? await changeOwn(caller, change) : await changeOther(caller, change);
-      if (!changed.ok) return answerError(request, reply, changed.error, caller);
+      if (!changed.ok) return changed;
       if (account === caller.id && caller.via === 'session') {
         const begun = await sessions.begin(request, reply, caller);
-        if (!begun.ok) return answerError(request, reply, begun.error, caller);
+        if (!begun.ok) return begun;
       }
-      return reply.send({ meta: { updated: 1 } });
-    },
+      return ok(reply.send({ meta: { updated: 1 } }));
+    }),
   );
 
-  async function changeOwn(caller: Known, asked: Asked): Promise<Result<void, PortalError>> {
+  async function changeOwn(caller: AccountCaller, asked: Change): Promise<Result<void, PortalError>> {
     const old = textFields(asked.body, ['old_password']);
     if (!old.ok) return old;
     const right = await checkPassword({
@@ -75,7 +71,7 @@ export function registerPasswordRoute(app: FastifyInstance, context: PortalConte
   }
 
   /** Whether the caller may is for the database to say; before that, whether there is such an account for the caller. */
-  async function changeOther(caller: Known, asked: Asked): Promise<Result<void, PortalError>> {
+  async function changeOther(caller: AccountCaller, asked: Change): Promise<Result<void, PortalError>> {
     const info = { method: 'PUT', path: `/api/v2/users/${asked.account}/password` };
     const seen = await db.read(caller, info, [
       {

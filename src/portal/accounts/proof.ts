@@ -2,7 +2,7 @@
 // the body; of who has neither, such as a person of the provider, that they signed in just now.
 
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../auth/caller.ts';
+import type { AccountCaller } from '../../auth/caller.ts';
 import type { CallerDb } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
@@ -11,7 +11,6 @@ import type { CheckPassword } from './check-password.ts';
 import { type SecondFactor, WRONG_CODE } from './second-factor/second-factor.ts';
 import type { Sessions } from './sessions.ts';
 
-type Known = Caller & { kind: 'account' };
 type Proved = Promise<Result<undefined, PortalError>>;
 
 /** What a proof is held against. */
@@ -21,12 +20,12 @@ export type ProofParts = {
   readonly sessions: Sessions;
 };
 
-export type Prove = (request: FastifyRequest, caller: Known) => Proved;
+export type Prove = (request: FastifyRequest, caller: AccountCaller) => Proved;
 
 const NOT_FRESH = 'Sign in again, then do this within ten minutes.';
 
 /** The body has a right code. */
-export async function provedByCode(factor: SecondFactor, body: unknown, caller: Known): Proved {
+export async function provedByCode(factor: SecondFactor, body: unknown, caller: AccountCaller): Proved {
   const given = textFields(body, ['code']);
   if (!given.ok) return given;
   const right = await factor.check(caller, given.value.code);

@@ -1,7 +1,7 @@
 // Signing in and out for the pages, who is signed in, and what the pages begin with.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../auth/caller.ts';
+import type { AccountCaller, Caller } from '../../auth/caller.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
@@ -18,8 +18,6 @@ import { seesEmail } from './sees-email.ts';
 
 /** Cookies of the OpenID provider's own session, which ends with ours. */
 export const PROVIDER_COOKIES = ['_session', '_session.sig'] as const;
-
-type Known = Caller & { kind: 'account' };
 
 export function registerSessionRoutes(app: FastifyInstance, context: PortalContext, parts: PageParts): void {
   const { db, identify, answerError, baseUrl, addressOf } = context;
@@ -65,7 +63,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
         ? reply.redirect(`/account/login?${new URLSearchParams({ step: 'second', next })}`, 302)
         : reply.code(202).header('Cache-Control', 'no-store').send({ user: null, second_factor: true });
     }
-    const caller: Known = { kind: 'account', ...proved, via: 'session' };
+    const caller: AccountCaller = { kind: 'account', ...proved, via: 'session' };
     const begun = await begin(request, reply, caller, false);
     if (!begun.ok) return answerError(request, reply, begun.error);
     if (isForm) return reply.redirect(next, 302);
@@ -76,7 +74,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
   const finish = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { account, fromProvider }: { readonly account: Known; readonly fromProvider: boolean },
+    { account, fromProvider }: { readonly account: AccountCaller; readonly fromProvider: boolean },
   ): Promise<Result<FastifyReply, PortalError>> => {
     const begun = await begin(request, reply, account, fromProvider);
     if (!begun.ok) return begun;
@@ -96,7 +94,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
   async function begin(
     request: FastifyRequest,
     reply: FastifyReply,
-    caller: Known,
+    caller: AccountCaller,
     fromProvider: boolean,
   ): Promise<Result<void, PortalError>> {
     noteCaller(request.raw, caller);

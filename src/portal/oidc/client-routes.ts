@@ -5,12 +5,12 @@
 // makes a public client (PKCE, no secret); with "confidential": true one with a secret, shown in this answer only.
 
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ClientMetadata, Provider } from 'oidc-provider';
-import type { Caller } from '../../auth/caller.ts';
 import { policyOrigin } from '../../kernel/policy-origin.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { objects } from '../../pg/rows.ts';
+import { type Asked, accountRoute, accountRow, type Handled } from '../accounts/account-route.ts';
 import { membersOf, textFields } from '../accounts/body-fields.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
@@ -18,71 +18,57 @@ import { hashSecret, newClientSecret } from './client-secret.ts';
 import { makeOidcStore } from './oidc-adapter.ts';
 import type { Providers } from './providers.ts';
 
-type Known = Caller & { kind: 'account' };
 type NewClient = { readonly name: string; readonly redirectUris: readonly string[]; readonly confidential: boolean };
 
 export function registerClientRoutes(app: FastifyInstance, context: PortalContext, providers: Providers): void {
-  const { db, identify, answerError, baseUrl } = context;
+  const { db, baseUrl } = context;
   const store = makeOidcStore(db, 'Client');
 
-  app.get('/account/clients', async (request, reply) => {
-    const admin = await requireAdmin(request);
-    if (!admin.ok) return answerError(request, reply, admin.error.error, admin.error.caller);
-    const listed = await db.service([
-      { text: `select id, payload from portal.oidc_list('Client')`, params: [], describe: true },
-    ]);
-    if (!listed.ok) return answerError(request, reply, { kind: 'database', error: listed.error }, admin.value);
-    const [rows] = listed.value;
-    const clients = rows === undefined ? [] : objects<{ id: string; payload: ClientMetadata }>(rows);
-    return reply.send({ clients: clients.map(({ payload }) => shown(payload)) });
-  });
+  /** Whether the caller is an administrator, is for the database to say. */
+  const adminRoute = <Params>(handle: (asked: Asked<Params>) => Handled) =>
+    accountRoute<Params>(context, async (asked) => {
+      const told = await accountRow(context, asked, 'read', 'select portal.is_admin()');
+      if (!told.ok) return told;
+      return told.value?.[0]?.toString() === 't' ? handle(asked) : err({ kind: 'forbidden' });
+    });
 
-  app.post('/account/clients', async (request, reply) => {
-    const admin = await requireAdmin(request);
-    if (!admin.ok) return answerError(request, reply, admin.error.error, admin.error.caller);
-    const asked = parseClient(request.body);
-    if (!asked.ok) return answerError(request, reply, asked.error, admin.value);
-    const secret = asked.value.confidential ? newClientSecret() : undefined;
-    const metadata = metadataOf(asked.value, secret);
-    const provider = providers(baseUrl(request));
-    const complaint = await complaintAbout(provider, metadata);
-    if (complaint !== undefined) {
-      const fields = { redirect_uris: [complaint] };
-      return answerError(request, reply, { kind: 'invalid-fields', fields }, admin.value);
-    }
-    await store.upsert(metadata.client_id, metadata);
-    return reply
-      .code(201)
-      .header('Cache-Control', 'no-store')
-      .send({ ...shown(metadata), ...(secret === undefined ? {} : { client_secret: secret }) });
-  });
+  app.get(
+    '/account/clients',
+    adminRoute(async ({ reply }) => {
+      const listed = await db.service([
+        { text: `select id, payload from portal.oidc_list('Client')`, params: [], describe: true },
+      ]);
+      if (!listed.ok) return err({ kind: 'database', error: listed.error });
+      const [rows] = listed.value;
+      const clients = rows === undefined ? [] : objects<{ id: string; payload: ClientMetadata }>(rows);
+      return ok(reply.send({ clients: clients.map(({ payload }) => shown(payload)) }));
+    }),
+  );
 
-  app.delete<{ Params: { id: string } }>('/account/clients/:id', async (request, reply) => {
-    const admin = await requireAdmin(request);
-    if (!admin.ok) return answerError(request, reply, admin.error.error, admin.error.caller);
-    if ((await store.find(request.params.id)) === undefined) {
-      return answerError(request, reply, { kind: 'not-found' }, admin.value);
-    }
-    await store.destroy(request.params.id);
-    return reply.code(204).send();
-  });
+  app.post(
+    '/account/clients',
+    adminRoute(async ({ request, reply }) => {
+      const asked = parseClient(request.body);
+      if (!asked.ok) return asked;
+      const secret = asked.value.confidential ? newClientSecret() : undefined;
+      const metadata = metadataOf(asked.value, secret);
+      const complaint = await complaintAbout(providers(baseUrl(request)), metadata);
+      if (complaint !== undefined) return err({ kind: 'invalid-fields', fields: { redirect_uris: [complaint] } });
+      await store.upsert(metadata.client_id, metadata);
+      return ok(
+        reply.code(201).send({ ...shown(metadata), ...(secret === undefined ? {} : { client_secret: secret }) }),
+      );
+    }),
+  );
 
-  /** Whether the caller is one, is for the database to say. */
-  async function requireAdmin(
-    request: FastifyRequest,
-  ): Promise<Result<Known, { readonly error: PortalError; readonly caller?: Caller }>> {
-    const who = await identify(request);
-    if (!who.ok) return err({ error: who.error });
-    const caller = who.value;
-    if (caller.kind === 'visitor') return err({ error: { kind: 'not-authenticated' } });
-    const asked = await db.read(caller, { method: request.method, path: request.url }, [
-      { text: 'select portal.is_admin()', params: [] },
-    ]);
-    if (!asked.ok) return err({ error: { kind: 'database', error: asked.error }, caller });
-    return asked.value[0]?.rows[0]?.[0]?.toString() === 't'
-      ? ok(caller)
-      : err({ error: { kind: 'forbidden' }, caller });
-  }
+  app.delete(
+    '/account/clients/:id',
+    adminRoute<{ id: string }>(async ({ request, reply }) => {
+      if ((await store.find(request.params.id)) === undefined) return err({ kind: 'not-found' });
+      await store.destroy(request.params.id);
+      return ok(reply.code(204).send());
+    }),
+  );
 }
 
 function parseClient(body: unknown): Result<NewClient, PortalError> {

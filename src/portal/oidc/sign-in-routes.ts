@@ -1,10 +1,10 @@
 // Where an account is signed in, and its personal access tokens, for the account itself: GET and DELETE on /api/v2/sessions and
 // /api/v2/access-tokens, POST makes a token. What is whose is for the database to say.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../auth/caller.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Param, Row } from '../../pg/driver.ts';
+import type { Param } from '../../pg/driver.ts';
+import { type Asked, accountRoute, accountRow, type Handled } from '../accounts/account-route.ts';
 import { parseId } from '../accounts/path-id.ts';
 import { newSessionToken } from '../accounts/session-token.ts';
 import { described } from '../description/described-route.ts';
@@ -23,50 +23,33 @@ import {
 } from './sign-ins-described.ts';
 import type { TokenParts } from './token-route.ts';
 
-type Known = Caller & { kind: 'account' };
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Known };
-
 const DAY_MS = 24 * 3600 * 1000;
 
 export function registerSignInRoutes(app: FastifyInstance, context: PortalContext, parts: TokenParts): void {
-  const { db, clock, identify, answerError, baseUrl } = context;
-
-  /** For accounts. */
-  const route =
-    (handle: (asked: Asked) => Promise<Result<FastifyReply, PortalError>>) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const who = await identify(request);
-      if (!who.ok) return answerError(request, reply, who.error);
-      const caller = who.value;
-      if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-      const done = await handle({ request, reply, caller });
-      return done.ok ? done.value : answerError(request, reply, done.error, caller);
-    };
-  const rowOf = async (
-    { request, caller }: Asked,
-    way: 'read' | 'write',
-    text: string,
-    ...params: Param[]
-  ): Promise<Result<Row | undefined, PortalError>> => {
-    const executed = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
-    return executed.ok ? ok(executed.value[0]?.rows[0]) : err({ kind: 'database', error: executed.error });
-  };
+  const { clock, baseUrl } = context;
   const list =
     (member: string, text: string) =>
-    async (asked: Asked): Promise<Result<FastifyReply, PortalError>> => {
+    async (asked: Asked): Handled => {
       const hash = await hashOf(asked.request);
       if (!hash.ok) return hash;
-      const row = await rowOf(asked, 'read', text, hash.value);
+      const row = await accountRow(context, asked, 'read', text, hash.value);
       if (!row.ok) return row;
       const json = `{"${member}":${row.value?.[0]?.toString() ?? '[]'}}`;
-      return ok(asked.reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-store').send(json));
+      return ok(asked.reply.type('application/json; charset=utf-8').send(json));
     };
   const end =
     (kind: 'browser' | 'token') =>
-    async (asked: Asked): Promise<Result<FastifyReply, PortalError>> => {
+    async (asked: Asked): Handled => {
       const id = parseId((asked.request.params as { readonly id: string }).id);
       if (id === undefined) return err({ kind: 'not-found' });
-      const row = await rowOf(asked, 'write', 'select portal.end_sign_in($1::bigint, $2)', String(id), kind);
+      const row = await accountRow(
+        context,
+        asked,
+        'write',
+        'select portal.end_sign_in($1::bigint, $2)',
+        String(id),
+        kind,
+      );
       if (!row.ok) return row;
       return row.value?.[0]?.toString() === 't' ? ok(asked.reply.code(204).send()) : err({ kind: 'not-found' });
     };
@@ -77,25 +60,25 @@ export function registerSignInRoutes(app: FastifyInstance, context: PortalContex
     return ok(session.value === undefined ? null : { binary: session.value.hash });
   };
 
-  app.get('/api/v2/sessions', described(LIST_SESSIONS), route(list('sessions', SESSIONS)));
-  app.delete('/api/v2/sessions/:id', described(END_SESSION), route(end('browser')));
+  app.get('/api/v2/sessions', described(LIST_SESSIONS), accountRoute(context, list('sessions', SESSIONS)));
+  app.delete('/api/v2/sessions/:id', described(END_SESSION), accountRoute(context, end('browser')));
   app.delete(
     '/api/v2/sessions',
     described(END_OTHER_SESSIONS),
-    route(async (asked) => {
+    accountRoute(context, async (asked) => {
       const hash = await hashOf(asked.request);
       if (!hash.ok) return hash;
-      const ended = await rowOf(asked, 'write', 'select portal.end_other_browsers($1)', hash.value);
+      const ended = await accountRow(context, asked, 'write', 'select portal.end_other_browsers($1)', hash.value);
       return ended.ok ? ok(asked.reply.code(204).send()) : ended;
     }),
   );
 
-  app.get('/api/v2/access-tokens', described(LIST_TOKENS), route(list('access_tokens', TOKENS)));
-  app.delete('/api/v2/access-tokens/:id', described(REVOKE_TOKEN), route(end('token')));
+  app.get('/api/v2/access-tokens', described(LIST_TOKENS), accountRoute(context, list('access_tokens', TOKENS)));
+  app.delete('/api/v2/access-tokens/:id', described(REVOKE_TOKEN), accountRoute(context, end('token')));
   app.post(
     '/api/v2/access-tokens',
     described(MAKE_TOKEN),
-    route(async (asked) => {
+    accountRoute(context, async (asked) => {
       const ask = parseTokenAsk(asked.request.body);
       if (!ask.ok) return ask;
       const { name, scope, days } = ask.value;
@@ -103,7 +86,7 @@ export function registerSignInRoutes(app: FastifyInstance, context: PortalContex
       const nowMs = clock.now();
       const expires = new Date(nowMs + days * DAY_MS).toISOString();
       const text = 'select portal.make_access_token($1, $2, $3, $4::timestamptz)';
-      const made = await rowOf(asked, 'write', text, { binary: hash }, name, scope, expires);
+      const made = await accountRow(context, asked, 'write', text, { binary: hash }, name, scope, expires);
       if (!made.ok) return made;
       const token = await signAccountToken(parts.keys, asked.caller, {
         issuer: `${baseUrl(asked.request)}${MOUNT}`,
@@ -113,12 +96,7 @@ export function registerSignInRoutes(app: FastifyInstance, context: PortalContex
         scopes: scope === 'write' ? ['read', 'write'] : ['read'],
       });
       const told = { id: Number(made.value?.[0]?.toString()), name, scope, created: new Date(nowMs).toISOString() };
-      return ok(
-        asked.reply
-          .code(201)
-          .header('Cache-Control', 'no-store')
-          .send({ ...told, expires, token }),
-      );
+      return ok(asked.reply.code(201).send({ ...told, expires, token }));
     }),
   );
 }

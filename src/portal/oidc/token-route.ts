@@ -2,7 +2,7 @@
 // on the REST service. With an unlisted link (`?link=`) it reads what that shows as well, on the REST service; whoever has a link alone gets one for that.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../auth/caller.ts';
+import type { AccountCaller, Caller } from '../../auth/caller.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { openSession } from '../accounts/account-store.ts';
@@ -51,10 +51,7 @@ export function registerTokenRoute(app: FastifyInstance, context: PortalContext,
   }
 
   /** The session the token ends with: the browser's, or for name and password one of its own that nobody can use otherwise. */
-  async function anchor(
-    request: FastifyRequest,
-    caller: Caller & { kind: 'account' },
-  ): Promise<Result<Buffer, PortalError>> {
+  async function anchor(request: FastifyRequest, caller: AccountCaller): Promise<Result<Buffer, PortalError>> {
     if (caller.via === 'session') {
       const session = await parts.sessions.find(request);
       if (!session.ok) return session;

@@ -2,19 +2,14 @@
 // answers where the browser is to go, DELETE … takes it back. Both changes need proof. The provider sends the browser back to the address of every
 // sign-in (provider-routes), which finishes what was begun here.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../../auth/caller.ts';
-import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { Param } from '../../../pg/driver.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { err, ok } from '../../../kernel/result.ts';
 import { described } from '../../description/described-route.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import type { PortalContext } from '../../portal-context.ts';
+import { accountRoute, accountRow } from '../account-route.ts';
 import type { Prove } from '../proof.ts';
 import { BEGIN_LINK, READ_LINK, REMOVE_LINK } from './described.ts';
-
-type Known = Caller & { kind: 'account' };
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Known };
-type Handled = Promise<Result<FastifyReply, PortalError>>;
 
 export type LinkParts = {
   readonly issuer: string;
@@ -26,45 +21,20 @@ export type LinkParts = {
 const PATH = '/account/oidc/link';
 
 export function registerLinkRoutes(app: FastifyInstance, context: PortalContext, parts: LinkParts): void {
-  const { db, identify, answerError } = context;
-
-  /** For accounts. */
-  const route =
-    (handle: (asked: Asked) => Handled) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const who = await identify(request);
-      if (!who.ok) return answerError(request, reply, who.error);
-      const caller = who.value;
-      if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-      const done = await handle({ request, reply: reply.header('Cache-Control', 'no-store'), caller });
-      return done.ok ? done.value : answerError(request, reply, done.error, caller);
-    };
-  const cellOf = async (
-    { request, caller }: Asked,
-    way: 'read' | 'write',
-    text: string,
-    ...params: Param[]
-  ): Promise<Result<string | undefined, PortalError>> => {
-    const executed = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
-    return executed.ok
-      ? ok(executed.value[0]?.rows[0]?.[0]?.toString())
-      : err({ kind: 'database', error: executed.error });
-  };
-
   app.get(
     PATH,
     described(READ_LINK),
-    route(async (asked) => {
-      const told = await cellOf(asked, 'read', 'select portal.my_provider_link($1)', parts.issuer);
+    accountRoute(context, async (asked) => {
+      const told = await accountRow(context, asked, 'read', 'select portal.my_provider_link($1)', parts.issuer);
       if (!told.ok) return told;
-      return ok(asked.reply.type('application/json; charset=utf-8').send(told.value ?? '{}'));
+      return ok(asked.reply.type('application/json; charset=utf-8').send(told.value?.[0]?.toString() ?? '{}'));
     }),
   );
 
   app.post(
     PATH,
     described(BEGIN_LINK),
-    route(async (asked) => {
+    accountRoute(context, async (asked) => {
       const proved = await parts.prove(asked.request, asked.caller);
       if (!proved.ok) return proved;
       const url = await parts.begin(asked.reply, asked.caller.id);
@@ -75,12 +45,12 @@ export function registerLinkRoutes(app: FastifyInstance, context: PortalContext,
   app.delete(
     PATH,
     described(REMOVE_LINK),
-    route(async (asked) => {
+    accountRoute(context, async (asked) => {
       const proved = await parts.prove(asked.request, asked.caller);
       if (!proved.ok) return proved;
-      const gone = await cellOf(asked, 'write', 'select portal.unlink_provider($1)', parts.issuer);
+      const gone = await accountRow(context, asked, 'write', 'select portal.unlink_provider($1)', parts.issuer);
       if (!gone.ok) return gone;
-      return gone.value === 't' ? ok(asked.reply.code(204).send()) : err({ kind: 'not-found' });
+      return gone.value?.[0]?.toString() === 't' ? ok(asked.reply.code(204).send()) : err({ kind: 'not-found' });
     }),
   );
 }

@@ -4,12 +4,13 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../../auth/caller.ts';
+import type { AccountCaller } from '../../../auth/caller.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Param, Row } from '../../../pg/driver.ts';
 import { described } from '../../description/described-route.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import type { PortalContext } from '../../portal-context.ts';
+import { accountRoute, accountRow, type Handled } from '../account-route.ts';
 import { type Account, identityOf, noteSignIn } from '../account-store.ts';
 import { isJsonRequest, membersOf, textFields } from '../body-fields.ts';
 import { cookieLine, readCookie } from '../cookies.ts';
@@ -19,10 +20,6 @@ import type { Sealing } from '../sealed.ts';
 import { makeSignInThrottle } from '../sign-in-throttle.ts';
 import { PASSKEYS } from './described.ts';
 
-type Known = Caller & { kind: 'account' };
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Known };
-type Handled = Promise<Result<FastifyReply, PortalError>>;
-
 /** `account`: 0 for signing in. */
 export type Challenge = { readonly challenge: string; readonly account: number };
 
@@ -30,9 +27,9 @@ export type PasskeyParts = {
   readonly sealing: Sealing<Challenge>;
   readonly secure: boolean;
   readonly prove: Prove;
-  readonly signIn: (request: FastifyRequest, reply: FastifyReply, account: Known) => Handled;
+  readonly signIn: (request: FastifyRequest, reply: FastifyReply, account: AccountCaller) => Handled;
   /** Recovery codes, for an account that has none yet; undefined: it has some. */
-  readonly firstCodes: (caller: Known) => Promise<Result<readonly string[] | undefined, PortalError>>;
+  readonly firstCodes: (caller: AccountCaller) => Promise<Result<readonly string[] | undefined, PortalError>>;
 };
 
 const COOKIE = 'passkey_challenge';
@@ -46,7 +43,7 @@ const WRONG: PortalError = {
 const library = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');
 
 export function registerPasskeyRoutes(app: FastifyInstance, context: PortalContext, parts: PasskeyParts): void {
-  const { db, clock, identify, answerError, baseUrl, addressOf } = context;
+  const { db, clock, answerError, baseUrl, addressOf } = context;
   const { sealing, secure } = parts;
   const throttle = makeSignInThrottle(clock);
 
@@ -69,17 +66,6 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
     return executed.ok ? ok(executed.value[0]?.rows[0]) : err({ kind: 'database', error: executed.error });
   };
 
-  /** For accounts. */
-  const forAccounts =
-    (handle: (asked: Asked) => Handled) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const who = await identify(request);
-      if (!who.ok) return answerError(request, reply, who.error);
-      const caller = who.value;
-      if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-      const done = await handle({ request, reply: reply.header('Cache-Control', 'no-store'), caller });
-      return done.ok ? done.value : answerError(request, reply, done.error, caller);
-    };
   /** For who is not signed in yet; a page of another site cannot send JSON. */
   const forAll =
     (handle: (request: FastifyRequest, reply: FastifyReply) => Handled) =>
@@ -89,23 +75,14 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
       const done = await handle(request, reply.header('Cache-Control', 'no-store'));
       return done.ok ? done.value : answerError(request, reply, done.error);
     };
-  const callerRow = async (
-    { request, caller }: Asked,
-    way: 'read' | 'write',
-    text: string,
-    ...params: Param[]
-  ): Promise<Result<Row | undefined, PortalError>> => {
-    const executed = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
-    return executed.ok ? ok(executed.value[0]?.rows[0]) : err({ kind: 'database', error: executed.error });
-  };
 
   app.post(
     '/account/passkeys/options',
     described(PASSKEYS.options),
-    forAccounts(async (asked) => {
+    accountRoute(context, async (asked) => {
       const proved = await parts.prove(asked.request, asked.caller);
       if (!proved.ok) return proved;
-      const row = await callerRow(asked, 'read', 'select portal.my_credentials()');
+      const row = await accountRow(context, asked, 'read', 'select portal.my_credentials()');
       if (!row.ok) return row;
       const known: readonly { readonly id: string }[] = JSON.parse(row.value?.[0]?.toString() ?? '[]');
       const { id, username } = asked.caller;
@@ -127,7 +104,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
   app.post(
     '/account/passkeys',
     described(PASSKEYS.make),
-    forAccounts(async (asked) => {
+    accountRoute(context, async (asked) => {
       const { request, reply, caller } = asked;
       const given = textFields(request.body, ['name']);
       if (!given.ok) return given;
@@ -157,12 +134,12 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
   app.delete(
     '/account/passkeys/:id',
     described(PASSKEYS.remove),
-    forAccounts(async (asked) => {
+    accountRoute(context, async (asked) => {
       const id = parseId((asked.request.params as { readonly id: string }).id);
       if (id === undefined) return err({ kind: 'not-found' });
       const proved = await parts.prove(asked.request, asked.caller);
       if (!proved.ok) return proved;
-      const row = await callerRow(asked, 'write', 'select portal.remove_passkey($1::bigint)', String(id));
+      const row = await accountRow(context, asked, 'write', 'select portal.remove_passkey($1::bigint)', String(id));
       if (!row.ok) return row;
       return row.value?.[0]?.toString() === 't' ? ok(asked.reply.code(204).send()) : err({ kind: 'not-found' });
     }),

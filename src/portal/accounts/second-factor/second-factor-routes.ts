@@ -4,13 +4,13 @@
 
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../../auth/caller.ts';
+import type { AccountCaller } from '../../../auth/caller.ts';
 import { base32, stepOfCode, totpAddress } from '../../../auth/totp.ts';
-import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { Param, Row } from '../../../pg/driver.ts';
+import { err, ok } from '../../../kernel/result.ts';
 import { described } from '../../description/described-route.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import type { PortalContext } from '../../portal-context.ts';
+import { type Asked, accountRoute, accountRow, type Handled } from '../account-route.ts';
 import { isJsonRequest, textFields } from '../body-fields.ts';
 import { parseId } from '../path-id.ts';
 import { type Prove, provedByCode } from '../proof.ts';
@@ -18,10 +18,6 @@ import { SECOND_FACTOR } from './described.ts';
 import { removeSecondFactor, setRecoveryCodes, takeCodeTry, takeTotp, totpOf } from './factor-store.ts';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 import { type SecondFactor, WRONG_CODE } from './second-factor.ts';
-
-type Known = Caller & { kind: 'account' };
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Known };
-type Handled = Promise<Result<FastifyReply, PortalError>>;
 
 const SECRET_BYTES = 20;
 const HAS_ONE: PortalError = { kind: 'bad-request', detail: 'There is a second factor already: remove it first.' };
@@ -31,30 +27,13 @@ export function registerSecondFactorRoutes(
   context: PortalContext,
   factor: SecondFactor,
   prove: Prove,
-  signIn: (request: FastifyRequest, reply: FastifyReply, proved: { account: Known; fromProvider: boolean }) => Handled,
+  signIn: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    proved: { account: AccountCaller; fromProvider: boolean },
+  ) => Handled,
 ): void {
-  const { db, clock, identify, answerError, baseUrl } = context;
-
-  /** For accounts. */
-  const route =
-    (handle: (asked: Asked) => Handled) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const who = await identify(request);
-      if (!who.ok) return answerError(request, reply, who.error);
-      const caller = who.value;
-      if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-      const done = await handle({ request, reply: reply.header('Cache-Control', 'no-store'), caller });
-      return done.ok ? done.value : answerError(request, reply, done.error, caller);
-    };
-  const rowOf = async (
-    { request, caller }: Asked,
-    way: 'read' | 'write',
-    text: string,
-    ...params: Param[]
-  ): Promise<Result<Row | undefined, PortalError>> => {
-    const executed = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
-    return executed.ok ? ok(executed.value[0]?.rows[0]) : err({ kind: 'database', error: executed.error });
-  };
+  const { db, clock, answerError, baseUrl } = context;
   const newCodes = async ({ reply, caller }: Asked): Handled => {
     const codes = newRecoveryCodes();
     const hashes = codes.flatMap((code) => recoveryHash(code) ?? []);
@@ -65,8 +44,8 @@ export function registerSecondFactorRoutes(
   app.get(
     '/account/second-factor',
     described(SECOND_FACTOR.state),
-    route(async (asked) => {
-      const row = await rowOf(asked, 'read', 'select portal.my_second_factor()');
+    accountRoute(context, async (asked) => {
+      const row = await accountRow(context, asked, 'read', 'select portal.my_second_factor()');
       if (!row.ok) return row;
       return ok(asked.reply.type('application/json; charset=utf-8').send(row.value?.[0]?.toString() ?? '{}'));
     }),
@@ -75,11 +54,11 @@ export function registerSecondFactorRoutes(
   app.post(
     '/account/second-factor/totp',
     described(SECOND_FACTOR.begin),
-    route(async (asked) => {
+    accountRoute(context, async (asked) => {
       const proved = await prove(asked.request, asked.caller);
       if (!proved.ok) return proved;
       const secret = randomBytes(SECRET_BYTES);
-      const begun = await rowOf(asked, 'write', 'select portal.begin_totp($1)', { binary: secret });
+      const begun = await accountRow(context, asked, 'write', 'select portal.begin_totp($1)', { binary: secret });
       if (!begun.ok) return begun;
       if (begun.value?.[0]?.toString() !== 't') return err(HAS_ONE);
       const site = new URL(baseUrl(asked.request)).host;
@@ -91,7 +70,7 @@ export function registerSecondFactorRoutes(
   app.put(
     '/account/second-factor/totp',
     described(SECOND_FACTOR.confirm),
-    route(async (asked) => {
+    accountRoute(context, async (asked) => {
       const given = textFields(asked.request.body, ['code']);
       if (!given.ok) return given;
       const { id } = asked.caller;
@@ -113,7 +92,7 @@ export function registerSecondFactorRoutes(
   app.delete(
     '/account/second-factor/totp',
     described(SECOND_FACTOR.remove),
-    route(async (asked) => {
+    accountRoute(context, async (asked) => {
       const right = await provedByCode(factor, asked.request.body, asked.caller);
       if (!right.ok) return right;
       const removed = await removeSecondFactor(db, asked.caller.id);
@@ -124,7 +103,7 @@ export function registerSecondFactorRoutes(
   app.post(
     '/account/second-factor/recovery-codes',
     described(SECOND_FACTOR.recoveryCodes),
-    route(async (asked) => {
+    accountRoute(context, async (asked) => {
       const right = await provedByCode(factor, asked.request.body, asked.caller);
       return right.ok ? newCodes(asked) : right;
     }),
@@ -133,10 +112,16 @@ export function registerSecondFactorRoutes(
   app.delete(
     '/api/v2/users/:id/second-factor',
     described(SECOND_FACTOR.reset),
-    route(async (asked) => {
+    accountRoute(context, async (asked) => {
       const id = parseId((asked.request.params as { readonly id: string }).id);
       if (id === undefined) return err({ kind: 'not-found' });
-      const row = await rowOf(asked, 'write', 'select portal.reset_second_factor($1::integer)', String(id));
+      const row = await accountRow(
+        context,
+        asked,
+        'write',
+        'select portal.reset_second_factor($1::integer)',
+        String(id),
+      );
       if (!row.ok) return row;
       return row.value?.[0] === null ? err({ kind: 'not-found' }) : ok(asked.reply.code(204).send());
     }),
