@@ -87,6 +87,23 @@ describeNeeding(NO_CHROMIUM, 'analysis, in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('the viewer makes one, too, and shows it on the map at once', async () => {
+    await page.goto(`/viewer?layer=${stops}`);
+    await page.getByRole('button', { name: 'More actions for Stops' }).click();
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New layer from this one' });
+    await dialog.getByLabel('Process').selectOption({ label: 'Buffer' });
+    await dialog.getByLabel('Distance in metres').fill('500');
+    await dialog.getByLabel('Title').fill('Around stops');
+    expect(await serious(page, 'analysis in the viewer')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create layer' }).click();
+    await dialog.getByRole('link', { name: 'Open the layer' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Hide Around stops' }).waitFor();
+    await picture(page, 'analysis-viewer');
+  });
+
   test('a table of towns gets places, and what is unsure is reviewed by keyboard and by the map', async () => {
     const form = new FormData();
     form.append('base_file', new Blob(['ort,land\nZürich,CH\nSpringfield,US\nNixheim,DE\nParis,US\n']), 'orte.csv');

@@ -1,7 +1,7 @@
 // A layer made of this one: which process, its questions, what becomes of a sample, and then the job, which is shown as an import is.
 
 import { useId, useMemo, useState } from 'react';
-import { send, sendFor } from '../../api/client.ts';
+import { get, send, sendFor } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { Layer } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
@@ -20,7 +20,16 @@ import { ImportCard } from '../upload/ImportCard.tsx';
 import '../upload/upload.css';
 import { ProcessFields } from './ProcessFields.tsx';
 
-export function AnalysisDialog({ layer, onClose }: { readonly layer: Layer; readonly onClose: () => void }) {
+export function AnalysisDialog({
+  layer,
+  onMade,
+  onClose,
+}: {
+  readonly layer: Layer;
+  /** Shows the layer that was made where the dialog was asked for. */
+  readonly onMade?: (made: Layer) => void;
+  readonly onClose: () => void;
+}) {
   const t = useText();
   const [list, again] = useLoaded('/ogc/processes');
   const isPlain = layer.subtype === 'tabular';
@@ -29,7 +38,17 @@ export function AnalysisDialog({ layer, onClose }: { readonly layer: Layer; read
   return (
     <Dialog title={t('process.title')} wide onClose={onClose}>
       {job !== undefined ? (
-        <ImportCard id={job} isNew onForget={() => void forget(job).then(onClose)} />
+        <ImportCard
+          id={job}
+          isNew
+          onForget={() => void forget(job).then(onClose)}
+          onDone={(made) => {
+            if (made !== null && onMade !== undefined)
+              void get(`/api/v2/layers/${made}/`).then((reply) => {
+                if (reply.ok) onMade(reply.value.layer);
+              });
+          }}
+        />
       ) : (
         <WhenLoaded loaded={list} onRetry={again}>
           {({ processes }) => (

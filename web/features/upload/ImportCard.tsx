@@ -26,7 +26,8 @@ export function ImportCard({
 }: {
   readonly id: number;
   readonly onForget: () => void;
-  readonly onDone?: () => void;
+  /** `layer`: what became of it. */
+  readonly onDone?: (layer: number | null) => void;
   /** Rows for a layer that exists, on whose page it is shown. */
   readonly isInto?: boolean;
   /** Begun just now, by a card that is gone: who pressed its button goes on here. */
@@ -183,7 +184,7 @@ function Retry({ id, onBegun }: { readonly id: number; readonly onBegun: () => v
 }
 
 /** The last that the portal told of it. `round`: of an import that was tried again. */
-function useNews(id: number, round: number, onDone?: () => void): ImportNews | undefined {
+function useNews(id: number, round: number, onDone?: (layer: number | null) => void): ImportNews | undefined {
   const [news, setNews] = useState<ImportNews>();
   const done = useRef(onDone);
   done.current = onDone;
@@ -193,7 +194,7 @@ function useNews(id: number, round: number, onDone?: () => void): ImportNews | u
       setNews(told);
       if (told.state !== 'PROCESSED') return;
       forgetLoaded();
-      done.current?.();
+      done.current?.(told.layer);
     });
   }, [id, round]);
   return news;

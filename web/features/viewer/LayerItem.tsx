@@ -1,10 +1,11 @@
 // One layer in the list of a map's layers: whether and how much of it is seen, its legend, and a menu of what can be done with it.
 
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { dataColumns } from '../../lib/dashboard/columns.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { LayerGroup } from '../../lib/map-config.ts';
 import { pathOfResource } from '../../lib/route.ts';
+import { useSession } from '../../lib/session.ts';
 import type { FeatureFilter } from '../../map/drawn.ts';
 import { legendEntries } from '../../map/layer-source.ts';
 import type { LoadedSources } from '../../map/use-layer-sources.ts';
@@ -18,6 +19,10 @@ import { LoadTrouble } from './LoadTrouble.tsx';
 import { LookDialog } from './LookDialog.tsx';
 import { MapControls } from './MapControls.tsx';
 import type { AnyLayer, ViewerAction, ViewerLayer } from './viewer-state.ts';
+
+const AnalysisDialog = lazy(() =>
+  import('../analysis/AnalysisDialog.tsx').then((m) => ({ default: m.AnalysisDialog })),
+);
 
 /** What the viewer does with a layer, and for which one it does so now. */
 export type LayerActions = {
@@ -71,6 +76,14 @@ export function LayerItem({
   const { key, layer, visible, opacity, draft, own, group, filter } = one;
   const isVector = layer.storeType !== 'coverageStore';
   const [isLooking, setLooking] = useState(false);
+  const [isAnalysing, setAnalysing] = useState(false);
+  const { user } = useSession();
+  const mayAnalyse =
+    isVector &&
+    user !== null &&
+    user !== undefined &&
+    layer.remote === null &&
+    (layer.perms.includes('download_resourcebase') || layer.perms.includes('change_layer_data'));
   return (
     <li className={isDragged ? 'layer-item dragged' : 'layer-item'} data-layer={key}>
       <div className="row tight">
@@ -191,6 +204,19 @@ export function LayerItem({
                   {on.tabled === key ? t('table.hide') : t('table.show')}
                 </button>
               )}
+              {mayAnalyse && (
+                <button
+                  type="button"
+                  className="item"
+                  onClick={() => {
+                    close();
+                    setAnalysing(true);
+                  }}
+                >
+                  <Icon name="layer" />
+                  {t('process.button')}
+                </button>
+              )}
               {isVector && dataColumns(layer).some(({ kind }) => kind === 'date') && (
                 <button
                   type="button"
@@ -263,6 +289,15 @@ export function LayerItem({
       <div hidden={!visible || isFolded}>
         <MapControls one={one} onPassing={onPassing} />
       </div>
+      {isAnalysing && (
+        <Suspense>
+          <AnalysisDialog
+            layer={layer}
+            onMade={(made) => change({ kind: 'add', layer: made })}
+            onClose={() => setAnalysing(false)}
+          />
+        </Suspense>
+      )}
       {isLooking && <LookDialog one={one} change={change} onClose={() => setLooking(false)} />}
     </li>
   );
