@@ -11,7 +11,7 @@ import type { DbError, Session, Statement } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import { empty, ident, join, literal, render, sql } from '../../sql/index.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
-import { serviceTransaction, statement } from '../uploads/service-transaction.ts';
+import { accountName, bulkChange, serviceWork, statement, timeLimit } from '../uploads/service-transaction.ts';
 import type { Calculation } from './calculation.ts';
 import { type ColumnError, changeIn, PLAIN_TEXTS } from './change-columns.ts';
 import { kindOfType, typeOfKind } from './column-kinds.ts';
@@ -148,11 +148,7 @@ export async function previewCalculation(
   });
 }
 
-function timeLimit(ms: number): Statement {
-  return statement(`select set_config('statement_timeout', $1, true)`, String(ms));
-}
-
-function toStatement(fragment: RowSql): Statement {
+export function toStatement(fragment: RowSql): Statement {
   const { text, params } = render(fragment);
   return { text, params: params.map((param) => param.text) };
 }
@@ -210,18 +206,11 @@ export async function calculate(
 ): Promise<Result<Calculated, CalculationError>> {
   const prepared = await prepare(parts, caller, info, layer, wanted);
   if (!prepared.ok) return prepared;
-  const done = await serviceTransaction<Calculated, CalculationError>(
+  return serviceWork(
     parts.db,
     (session) => calculateIn(session, caller, layer, wanted, prepared.value, mostRows(parts)),
     { caller: turnOf(caller), timeLimitMs: RUN_MS },
   );
-  if (done.ok) return done;
-  const { error } = done;
-  return err(isCalculationError(error) ? error : { kind: 'database', error });
-}
-
-export function isCalculationError(error: CalculationError | DbError): error is CalculationError {
-  return ['database', 'no-column', 'refused', 'expression'].includes(error.kind);
 }
 
 async function calculateIn(
@@ -232,7 +221,6 @@ async function calculateIn(
   { table, compiled, column: known }: Prepared,
   most: number,
 ): Promise<Result<Calculated, CalculationError>> {
-  const by = caller.kind === 'account' ? caller : undefined;
   const rows: RowSql = rowsOf({ table, compiled, column: known });
   const held = await run(session, [
     asCaller(caller),
@@ -251,7 +239,7 @@ async function calculateIn(
       'select portal.keep_column_change($1, $2, $3, $4)',
       String(layer),
       'calculate',
-      by?.username ?? null,
+      accountName(caller),
       JSON.stringify(details),
     ),
   ]);
@@ -262,11 +250,7 @@ async function calculateIn(
     // Types are named as they were read.
     statement(`select set_config('search_path', '"portal", "public"', true)`),
     ...PLAIN_TEXTS,
-    // One entry in the layer's history.
-    statement(
-      `select set_config('survest.bulk', 'calculate', true), set_config('survest.bulk_by', $1, true)`,
-      by === undefined ? '' : String(by.id),
-    ),
+    bulkChange('calculate', caller),
     timeLimit(RUN_MS),
     updateStatement({ table, compiled, column: known }, column, number, unreadable === 'keep'),
     AS_LOGIN,

@@ -9,7 +9,7 @@ import { textRows } from '../../pg/rows.ts';
 import { columnNames } from '../../sql/column-names.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
-import { serviceTransaction, statement } from '../uploads/service-transaction.ts';
+import { accountName, announceTable, bulkChange, serviceWork, statement } from '../uploads/service-transaction.ts';
 import { COLUMN_KINDS, type ColumnKind } from './column-kinds.ts';
 
 export type ColumnChange =
@@ -32,16 +32,7 @@ export async function changeColumns(
   target: number,
   change: ColumnChange,
 ): Promise<Result<string, ColumnError>> {
-  const done = await serviceTransaction<string, ColumnError>(db, (session) =>
-    changeIn(session, caller, target, change),
-  );
-  if (done.ok) return done;
-  const { error } = done;
-  return err(
-    error.kind === 'database' || error.kind === 'no-column' || error.kind === 'refused'
-      ? error
-      : { kind: 'database', error },
-  );
+  return serviceWork(db, (session) => changeIn(session, caller, target, change));
 }
 
 export type Table = {
@@ -66,9 +57,7 @@ export async function changeIn(
   if (!table.ok) return table;
   const done = await changeTable(session, caller, target, table.value, change);
   if (!done.ok) return done;
-  const told = await execute(session, [
-    statement(`select pg_notify('pgrst', 'reload schema ' || $1::regclass::oid)`, table.value.relation),
-  ]);
+  const told = await execute(session, [announceTable(table.value.relation)]);
   return told.ok ? done : told;
 }
 
@@ -191,7 +180,7 @@ async function dropColumn(
       column,
       found.value.type,
       String(found.value.required),
-      caller.kind === 'account' ? caller.username : null,
+      accountName(caller),
     ),
   ]);
   if (!kept.ok) return kept;
@@ -231,23 +220,14 @@ async function restoreColumn(
   const cell = quoteIdent(name);
   const restored = await execute(session, [
     ...PLAIN_TEXTS,
-    statement(
-      `select set_config('survest.bulk', 'restore', true), set_config('survest.bulk_by', $1, true)`,
-      caller.kind === 'account' ? String(caller.id) : '',
-    ),
+    bulkChange('restore', caller),
     statement(`alter table ${table.relation} add column ${cell} ${type}`),
     commented(table, name, label ?? name),
     statement(
       `update ${table.relation} t set ${cell} = v.value::${type} from portal.kept_values($1) v where v.key = t.${quoteIdent(table.key)}::text`,
       String(id),
     ),
-    ...(required === 't'
-      ? [
-          statement(
-            `do $$ begin if not exists (select from ${table.relation} where ${cell} is null) then alter table ${table.relation} alter column ${cell} set not null; end if; end $$`,
-          ),
-        ]
-      : []),
+    ...(required === 't' ? [requiredIfFull(table.relation, cell)] : []),
     statement(`alter table ${table.relation} force row level security`),
     statement(
       'select portal.column_added($1, $2, $3, $4, $5)',
@@ -260,6 +240,24 @@ async function restoreColumn(
     statement('select portal.forget_kept_column($1)', String(id)),
   ]);
   return restored.ok ? ok(name) : restored;
+}
+
+/** What was required is so again, unless rows have come meanwhile that are without. */
+export function requiredIfFull(relation: string, cell: string): Statement {
+  return statement(
+    `do $$ begin if not exists (select from ${relation} where ${cell} is null) then alter table ${relation} alter column ${cell} set not null; end if; end $$`,
+  );
+}
+
+/** Name, type, whether it is the key, whether it is a geometry; of all columns that can be written. */
+export function columnsOf(relation: string): Statement {
+  return statement(
+    `select a.attname, format_type(a.atttypid, a.atttypmod),
+       exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and i.indnkeyatts = 1 and a.attnum = i.indkey[0]), t.typname = 'geometry'
+       from pg_attribute a join pg_type t on t.oid = a.atttypid
+      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum`,
+    relation,
+  );
 }
 
 const VALUES_AT_ONCE = 10_000;

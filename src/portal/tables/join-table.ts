@@ -9,7 +9,7 @@ import type { Session, Statement } from '../../pg/driver.ts';
 import { columnNames } from '../../sql/column-names.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
-import { serviceTransaction, statement } from '../uploads/service-transaction.ts';
+import { accountName, announceTable, serviceWork, statement } from '../uploads/service-transaction.ts';
 import { type ColumnError, execute } from './change-columns.ts';
 
 /** What is to be joined; columns by their names in the table. */
@@ -48,14 +48,7 @@ export async function joinTable(
   target: number,
   order: JoinOrder,
 ): Promise<Result<Joined, ColumnError>> {
-  const done = await serviceTransaction<Joined, ColumnError>(db, (session) => joinIn(session, caller, target, order));
-  if (done.ok) return done;
-  const { error } = done;
-  return err(
-    error.kind === 'database' || error.kind === 'no-column' || error.kind === 'refused'
-      ? error
-      : { kind: 'database', error },
-  );
+  return serviceWork(db, (session) => joinIn(session, caller, target, order));
 }
 
 type Column = {
@@ -120,11 +113,9 @@ async function joinIn(
       JSON.stringify(pairs.value),
       String(rows),
       String(matched),
-      caller.kind === 'account' ? caller.username : null,
+      accountName(caller),
     ),
-    ...(known.value !== undefined
-      ? []
-      : [statement(`select pg_notify('pgrst', 'reload schema ' || $1::regclass::oid)`, relation(sides.layer))]),
+    ...(known.value !== undefined ? [] : [announceTable(relation(sides.layer))]),
   ]);
   return noted.ok ? ok({ ...counted.value, id: Number(noted.value[2]?.[0]?.[0]), columns: pairs.value }) : noted;
 }

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { updateExtent } from '../uploads/publish/publish-into.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
-import { serviceTransaction, statement } from '../uploads/service-transaction.ts';
+import { serviceWork, statement } from '../uploads/service-transaction.ts';
 import { type ColumnError, execute } from './change-columns.ts';
 
 export async function recalculateExtent(
@@ -15,7 +15,7 @@ export async function recalculateExtent(
   caller: Caller,
   target: number,
 ): Promise<Result<undefined, ColumnError>> {
-  const done = await serviceTransaction<undefined, ColumnError>(db, async (session) => {
+  return serviceWork<undefined, ColumnError>(db, async (session) => {
     const kind = await execute(session, [
       asCaller(caller),
       statement(
@@ -53,11 +53,4 @@ export async function recalculateExtent(
     const { error } = updated;
     return err(error.kind === 'database' ? error : { kind: 'refused', said: 'The extent could not be computed.' });
   });
-  if (done.ok) return done;
-  const { error } = done;
-  return err(
-    error.kind === 'database' || error.kind === 'no-column' || error.kind === 'refused'
-      ? error
-      : { kind: 'database', error },
-  );
 }

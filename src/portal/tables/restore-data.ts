@@ -9,8 +9,8 @@ import { quoteIdent } from '../../sql/index.ts';
 import { keepAll } from '../uploads/publish/keep-data.ts';
 import { updateExtent } from '../uploads/publish/publish-into.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
-import { serviceTransaction, statement } from '../uploads/service-transaction.ts';
-import { type ColumnError, execute } from './change-columns.ts';
+import { accountName, bulkChange, serviceWork, statement } from '../uploads/service-transaction.ts';
+import { type ColumnError, columnsOf, execute } from './change-columns.ts';
 import type { RestoredRows } from './restored-rows.ts';
 import { undoRetyping } from './retype-column.ts';
 import { undoCalculation } from './undo-calculation.ts';
@@ -21,16 +21,7 @@ export async function restoreData(
   target: number,
   kept: number,
 ): Promise<Result<RestoredRows, ColumnError>> {
-  const done = await serviceTransaction<RestoredRows, ColumnError>(db, (session) =>
-    restoreIn(session, caller, target, String(kept)),
-  );
-  if (done.ok) return done;
-  const { error } = done;
-  return err(
-    error.kind === 'database' || error.kind === 'no-column' || error.kind === 'refused'
-      ? error
-      : { kind: 'database', error },
-  );
+  return serviceWork(db, (session) => restoreIn(session, caller, target, String(kept)));
 }
 
 async function restoreIn(
@@ -55,33 +46,20 @@ async function restoreIn(
   const read = await execute(session, [
     // From here on nobody else changes its rows.
     statement(`alter table ${into} no force row level security`),
-    statement(
-      `select a.attname, exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and i.indnkeyatts = 1 and a.attnum = i.indkey[0]),
-         t.typname = 'geometry', format_type(a.atttypid, a.atttypmod)
-         from pg_attribute a join pg_type t on t.oid = a.atttypid
-        where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum`,
-      into,
-    ),
+    columnsOf(into),
   ]);
   if (!read.ok) return read;
   const columns = read.value[1] ?? [];
-  const key = columns.find(([, isKey]) => isKey === 't');
-  const geometry = columns.find(([, , isGeometry]) => isGeometry === 't')?.[0] ?? undefined;
+  const key = columns.find(([, , isKey]) => isKey === 't');
+  const geometry = columns.find(([, , , isGeometry]) => isGeometry === 't')?.[0] ?? undefined;
   if (key === undefined) return err({ kind: 'refused', said: 'The table has no key of one column.' });
   const count = statement(`select count(*) from ${into}`);
-  const by = caller.kind === 'account' ? caller : undefined;
-  const begin = [
-    statement(
-      `select set_config('survest.bulk', 'undo', true), set_config('survest.bulk_by', $1, true)`,
-      by === undefined ? '' : String(by.id),
-    ),
-    count,
-  ];
+  const begin = [bulkChange('undo', caller), count];
   const names = columns.map(([name]) => quoteIdent(name ?? ''));
   const undone =
     kind === 'append'
       ? await removeAdded(session, caller, into, key, kept, begin)
-      : await replaceBy(session, target, into, names, geometry, kept, by?.username ?? null, begin);
+      : await replaceBy(session, target, into, names, geometry, kept, accountName(caller), begin);
   if (!undone.ok) return undone;
   const ended = await execute(session, [
     statement(`alter table ${into} force row level security`),
@@ -113,7 +91,7 @@ async function removeAdded(
   session: Session,
   caller: Caller,
   into: string,
-  [name, , , type]: readonly (string | null)[],
+  [name, type]: readonly (string | null)[],
   kept: string,
   begin: Parameters<typeof execute>[1],
 ): ReturnType<typeof execute> {

@@ -5,19 +5,27 @@ import { type Caller, turnOf } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { RowSql } from '../../layer-ports/expression.ts';
-import type { Session, Statement } from '../../pg/driver.ts';
-import { ident, quoteIdent, render, sql } from '../../sql/index.ts';
+import type { Session } from '../../pg/driver.ts';
+import { ident, quoteIdent, sql } from '../../sql/index.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
-import { serviceTransaction, statement } from '../uploads/service-transaction.ts';
 import {
-  type CalculationError,
-  type CalculationParts,
-  isCalculationError,
-  mostRows,
-  refused,
-  run,
-} from './calculate.ts';
-import { type ColumnError, changeable, execute, PLAIN_TEXTS, readTable, type Table } from './change-columns.ts';
+  accountName,
+  announceTable,
+  bulkChange,
+  serviceWork,
+  statement,
+  timeLimit,
+} from '../uploads/service-transaction.ts';
+import { type CalculationError, type CalculationParts, mostRows, refused, run, toStatement } from './calculate.ts';
+import {
+  type ColumnError,
+  changeable,
+  execute,
+  PLAIN_TEXTS,
+  readTable,
+  requiredIfFull,
+  type Table,
+} from './change-columns.ts';
 import { COLUMN_KINDS, type ColumnKind, kindOfType, typeOfKind } from './column-kinds.ts';
 import type { RestoredRows } from './restored-rows.ts';
 
@@ -54,13 +62,11 @@ export async function retypeColumn(
   });
   if (!compiled.ok) return err({ kind: 'expression', ...compiled.error });
   const { value, fails } = compiled.value;
-  const done = await serviceTransaction<Retyped, CalculationError>(
+  return serviceWork(
     parts.db,
     (session) => retypeIn(session, caller, layer, wanted, { value, fails: fails ?? sql`false` }, mostRows(parts)),
     { caller: turnOf(caller), timeLimitMs: RUN_MS },
   );
-  if (done.ok) return done;
-  return err(isCalculationError(done.error) ? done.error : { kind: 'database', error: done.error });
 }
 
 type Read = { readonly value: RowSql; readonly fails: RowSql };
@@ -81,7 +87,7 @@ async function retypeIn(
   const { relation } = table.value;
   const from: RowSql = sql`from ${ident('layers', nameOf(relation))} as f`;
   const counted = await run(session, [
-    timeLimit(),
+    timeLimit(RUN_MS),
     asCaller(caller),
     toStatement(sql`select count(*) ${from} where ${fails}`),
     AS_LOGIN,
@@ -127,10 +133,9 @@ async function rewrite(
   { relation, key }: Table,
   { column, from, to, isRequired, rows }: Rewriting,
 ): Promise<Result<number, CalculationError>> {
-  const by = caller.kind === 'account' ? caller : undefined;
   const details = JSON.stringify({ column, from, to });
   const noted = await run(session, [
-    statement('select portal.keep_column_change($1, $2, $3, $4)', String(layer), 'type', by?.username ?? null, details),
+    statement('select portal.keep_column_change($1, $2, $3, $4)', String(layer), 'type', accountName(caller), details),
   ]);
   if (!noted.ok) return noted;
   const kept = noted.value[0]?.[0]?.[0] ?? '';
@@ -139,10 +144,7 @@ async function rewrite(
   const xsd = kindOfType(to);
   const done = await run(session, [
     ...PLAIN_TEXTS,
-    statement(
-      `select set_config('survest.bulk', 'type', true), set_config('survest.bulk_by', $1, true)`,
-      by === undefined ? '' : String(by.id),
-    ),
+    bulkChange('type', caller),
     toStatement(sql`select portal.keep_rows(${{ text: kept }}::bigint, array_agg(jsonb_build_object('k', p.k, 'o', p.o, 'n', p.n)))
       from (select r.k, r.o, r.n, row_number() over () / ${{ text: String(AT_ONCE) }}::integer as part from (${rows}) r) p group by p.part`),
     ...(isRequired ? [statement(`${alter} drop not null`)] : []),
@@ -152,13 +154,7 @@ async function rewrite(
         where t.${quoteIdent(key ?? '')}::text = r.content ->> 'k' and r.content ->> 'n' is not null`,
       kept,
     ),
-    ...(isRequired
-      ? [
-          statement(
-            `do $$ begin if not exists (select from ${relation} where ${cell} is null) then ${alter} set not null; end if; end $$`,
-          ),
-        ]
-      : []),
+    ...(isRequired ? [requiredIfFull(relation, cell)] : []),
     statement(`alter table ${relation} force row level security`),
     statement(
       'select portal.column_typed($1, $2, $3)',
@@ -166,7 +162,7 @@ async function rewrite(
       column,
       xsd === undefined ? 'xsd:string' : COLUMN_KINDS[xsd],
     ),
-    statement(`select pg_notify('pgrst', 'reload schema ' || $1::regclass::oid)`, relation),
+    announceTable(relation),
   ]);
   return done.ok ? ok(Number(kept)) : done;
 }
@@ -227,13 +223,4 @@ function asColumnError(error: CalculationError): Result<never, ColumnError> {
 /** `layers."x"` → `x`. */
 function nameOf(relation: string): string {
   return relation.slice('layers."'.length, -1).replaceAll('""', '"');
-}
-
-function timeLimit(): Statement {
-  return statement(`select set_config('statement_timeout', $1, true)`, String(RUN_MS));
-}
-
-function toStatement(fragment: RowSql): Statement {
-  const { text, params } = render(fragment);
-  return { text, params: params.map((param) => param.text) };
 }

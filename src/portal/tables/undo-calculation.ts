@@ -6,8 +6,8 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Session } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
-import { statement } from '../uploads/service-transaction.ts';
-import { type ColumnError, changeIn, execute, PLAIN_TEXTS } from './change-columns.ts';
+import { bulkChange, statement } from '../uploads/service-transaction.ts';
+import { type ColumnError, changeIn, columnsOf, execute, PLAIN_TEXTS } from './change-columns.ts';
 import type { RestoredRows } from './restored-rows.ts';
 
 export async function undoCalculation(
@@ -29,15 +29,7 @@ export async function undoCalculation(
   const table = asked.value[2]?.[0]?.[0];
   if (column === undefined || typeof table !== 'string') return err({ kind: 'no-column' });
   const into = `layers.${quoteIdent(table)}`;
-  const read = await execute(session, [
-    AS_LOGIN,
-    statement(
-      `select a.attname, format_type(a.atttypid, a.atttypmod), exists (select from pg_index i
-           where i.indrelid = a.attrelid and i.indisprimary and i.indnkeyatts = 1 and a.attnum = i.indkey[0])
-         from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
-      into,
-    ),
-  ]);
+  const read = await execute(session, [AS_LOGIN, columnsOf(into)]);
   if (!read.ok) return read;
   const columns = read.value[1] ?? [];
   const type = columns.find(([name]) => name === column)?.[1];
@@ -48,10 +40,7 @@ export async function undoCalculation(
   const cell = quoteIdent(column);
   const undone = await execute(session, [
     ...PLAIN_TEXTS,
-    statement(
-      `select set_config('survest.bulk', 'undo', true), set_config('survest.bulk_by', $1, true)`,
-      caller.kind === 'account' ? String(caller.id) : '',
-    ),
+    bulkChange('undo', caller),
     asCaller(caller),
     statement(
       `with was as materialized (select k.key, k.old_value, k.new_value from portal.kept_changed($1, $2) k),

@@ -7,7 +7,7 @@ import type { Session } from '../../../pg/driver.ts';
 import { textRows } from '../../../pg/rows.ts';
 import { quoteIdent } from '../../../sql/index.ts';
 import { AS_LOGIN, AS_SERVICE, asCaller } from '../service-scope.ts';
-import { first, serviceTransaction, statement } from '../service-transaction.ts';
+import { accountName, announceTable, bulkChange, first, serviceWork, statement } from '../service-transaction.ts';
 import { ATTRIBUTE_ROWS, attributeRows } from './attribute-rows.ts';
 import { boxText } from './box-text.ts';
 import { endStatements } from './end-statements.ts';
@@ -20,21 +20,7 @@ export async function publishInto(
   parts: PublishParts,
   publication: Publication,
 ): Promise<Result<Published, PublishError>> {
-  const done = await serviceTransaction<Published, PublishError>(parts.db, (session) =>
-    replaceData(session, publication),
-  );
-  if (done.ok) return done;
-  const { error } = done;
-  return err(
-    error.kind === 'database' ||
-      error.kind === 'does-not-fit' ||
-      error.kind === 'not-ours' ||
-      error.kind === 'no-space' ||
-      error.kind === 'question' ||
-      error.kind === 'store'
-      ? error
-      : { kind: 'database', error },
-  );
+  return serviceWork(parts.db, (session) => replaceData(session, publication));
 }
 
 async function replaceData(
@@ -117,13 +103,8 @@ async function replaceData(
     ...(kept.value === undefined && source === undefined ? [NOT_KEPT] : []),
   ];
   const batch = [
-    // One entry in the layer's history, whoever's rows they are.
-    statement(
-      `select set_config('survest.bulk', $1, true), set_config('survest.bulk_by', $2, true)`,
-      // Differences are entries of their own.
-      sync !== undefined ? '' : isReplaced ? 'replace' : 'append',
-      owner.kind === 'account' ? String(owner.id) : '',
-    ),
+    // Differences are entries of their own.
+    bulkChange(sync !== undefined ? '' : isReplaced ? 'replace' : 'append', owner),
     // The owner of a protected table is held back by its policies like everybody; the permission was asked for above.
     statement(`alter table ${into} no force row level security`),
     count,
@@ -168,10 +149,7 @@ async function replaceData(
   }
   const made = [{ id: target, name: name ?? '' }];
   const ended = await execute(session, [
-    // A table that changed its columns is another one to the REST service.
-    ...(plan.value.added.length > 0
-      ? [statement(`select pg_notify('pgrst', 'reload schema ' || $1::regclass::oid)`, into)]
-      : []),
+    ...(plan.value.added.length > 0 ? [announceTable(into)] : []),
     ...endStatements(
       upload,
       made,
@@ -282,7 +260,7 @@ async function keepNumber(
       'select portal.keep_data($1, $2, $3)',
       String(target),
       isReplaced ? 'replace' : 'append',
-      owner.kind === 'account' ? owner.username : null,
+      accountName(owner),
     ),
   ]);
   return noted.ok ? ok(noted.value[0]?.[0]?.[0] ?? undefined) : noted;

@@ -2,9 +2,9 @@
 // transaction. Whatever stops it leaves nothing behind.
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { DbError, Session } from '../../../pg/driver.ts';
+import type { Session } from '../../../pg/driver.ts';
 import { mayBeCommitted } from '../../../pg/may-be-committed.ts';
-import { first, serviceTransaction, statement } from '../service-transaction.ts';
+import { first, serviceWork, statement } from '../service-transaction.ts';
 import { describeLayer } from './describe-layer.ts';
 import { endStatements } from './end-statements.ts';
 import { insertRecord } from './insert-record.ts';
@@ -38,15 +38,10 @@ export async function publishing<T>(
   work: (session: Session) => Promise<Result<T, PublishError>>,
 ): Promise<Result<T, PublishError>> {
   for (let attempt = 1; ; attempt += 1) {
-    const done = await serviceTransaction<T, PublishError>(db, work);
+    const done = await serviceWork(db, work);
     if (done.ok) return done;
-    const failure: PublishError = isPublishError(done.error) ? done.error : { kind: 'database', error: done.error };
-    if (attempt >= ATTEMPTS || !isCollision(failure)) return err(failure);
+    if (attempt >= ATTEMPTS || !isCollision(done.error)) return done;
   }
-}
-
-function isPublishError(error: PublishError | DbError): error is PublishError {
-  return ['database', 'not-ours', 'no-space', 'store', 'does-not-fit'].includes(error.kind);
 }
 
 /** Unique names, and tables of the same name. */
