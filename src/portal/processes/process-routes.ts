@@ -14,6 +14,7 @@ import type { ExecutionRow } from '../uploads/execution-request.ts';
 import { finishedLayers } from '../uploads/finished-layers.ts';
 import { findRuns, type Run } from '../uploads/import-run.ts';
 import { infoOf } from '../uploads/upload-ask.ts';
+import type { FinishedLayer } from '../uploads/upload-replies.ts';
 import { deleteUpload, findExecutions, uploadOfExecution } from '../uploads/upload-store.ts';
 import { createExecution, listExecutions } from './create-execution.ts';
 import { jobDocument, statusOf } from './job-status.ts';
@@ -215,8 +216,7 @@ export function registerProcesses(app: FastifyInstance, context: PortalContext, 
         body: {
           layer: {
             id: layer.id,
-            href: `${ask.root}/collections/${layer.id}/items`,
-            type: 'application/geo+json',
+            ...placeOf(layer, ask.root, context.baseUrl(ask.request)),
             rel: 'item',
             title: row.session.layer_title ?? row.name,
           },
@@ -224,6 +224,17 @@ export function registerProcesses(app: FastifyInstance, context: PortalContext, 
       });
     }),
   );
+}
+
+/** Where the rows are; those of a table without places are in no collection of features. */
+function placeOf(
+  { id, bbox }: FinishedLayer,
+  root: string,
+  base: string,
+): { readonly href: string; readonly type: string } {
+  return bbox.includes(null)
+    ? { href: `${base}/api/v2/layers/${id}/`, type: JSON_TYPE }
+    : { href: `${root}/collections/${id}/items`, type: 'application/geo+json' };
 }
 
 type Job = { readonly row: ExecutionRow; readonly run: Run | undefined };

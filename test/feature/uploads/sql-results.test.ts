@@ -58,6 +58,12 @@ onUploads(
         readonly layer: { readonly subtype: string; readonly name: string };
       };
       expect(layer.subtype).toBe('tabular');
+      const { body: jobs } = await kit().portal.as('admin').get('/ogc/jobs?limit=1');
+      const [job] = (JSON.parse(String(jobs)) as { readonly jobs: readonly { readonly jobID: string }[] }).jobs;
+      expect(await kit().portal.as('admin').get(`/ogc/jobs/${job?.jobID}/results`)).toMatchReply({
+        status: 200,
+        json: { layer: expect.objectContaining({ id, href: expect.stringMatching(`/api/v2/layers/${id}/$`) }) },
+      });
       expect(await kit().db.query(`select column1, column2 from layers."${layer.name}" order by 1`)).toEqual([
         { column1: 1, column2: 'a' },
         { column1: 2, column2: null },
