@@ -1,7 +1,10 @@
 // A button that opens a list of actions; closed by Escape, by leaving it, and by choosing.
 
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
+import { Link } from './Link.tsx';
+
+const Close = createContext<() => void>(() => undefined);
 
 export function Menu({
   label,
@@ -16,7 +19,7 @@ export function Menu({
   readonly iconOnly?: boolean;
   readonly look?: string;
   readonly align?: 'left' | 'right';
-  readonly children: (close: () => void) => ReactNode;
+  readonly children: ReactNode | ((close: () => void) => ReactNode);
 }) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -66,10 +69,59 @@ export function Menu({
       </button>
       {isOpen && (
         <div ref={list} className={align === 'left' ? 'list left' : 'list'}>
-          {children(close)}
+          <Close value={close}>{typeof children === 'function' ? children(close) : children}</Close>
         </div>
       )}
     </div>
+  );
+}
+
+/** An action of the menu, done when it has closed: what opens then keeps the focus. */
+export function MenuItem({
+  icon,
+  onClick,
+  children,
+  ...rest
+}: {
+  readonly icon?: IconName | undefined;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+  readonly lang?: string;
+  readonly className?: string;
+  readonly 'aria-pressed'?: boolean;
+}) {
+  const close = use(Close);
+  return (
+    <button
+      type="button"
+      className="item"
+      {...rest}
+      onClick={() => {
+        close();
+        onClick();
+      }}
+    >
+      {icon !== undefined && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+/** A page that the menu leads to. */
+export function MenuLink({
+  icon,
+  to,
+  children,
+}: {
+  readonly icon: IconName;
+  readonly to: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Link to={to} className="item" onClick={use(Close)}>
+      <Icon name={icon} />
+      {children}
+    </Link>
   );
 }
 

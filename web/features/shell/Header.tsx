@@ -12,7 +12,7 @@ import { leave } from '../../lib/unsaved.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
 import { NotificationBell } from '../social/NotificationBell.tsx';
 import { startTour } from '../tour/tour-state.ts';
 
@@ -56,23 +56,12 @@ export function Header({ route, onLanguage }: { readonly route: Route; readonly 
         <HelpMenu route={route} />
         <ThemeMenu />
         <Menu label={t('nav.language')} icon="language" iconOnly look="quiet">
-          {(close) =>
-            Object.entries(LANGUAGES).map(([code, name]) => (
-              <button
-                key={code}
-                type="button"
-                className="item"
-                lang={code}
-                onClick={() => {
-                  onLanguage(code as Language);
-                  close();
-                }}
-              >
-                {t.language === code ? <Icon name="check" /> : <span className="icon-svg" />}
-                {name}
-              </button>
-            ))
-          }
+          {Object.entries(LANGUAGES).map(([code, name]) => (
+            <MenuItem key={code} lang={code} onClick={() => onLanguage(code as Language)}>
+              {t.language === code ? <Icon name="check" /> : <span className="icon-svg" />}
+              {name}
+            </MenuItem>
+          ))}
         </Menu>
         <NotificationBell />
         <AccountMenu />
@@ -87,31 +76,17 @@ function HelpMenu({ route }: { readonly route: Route }) {
   return (
     <div className="help-menu">
       <Menu label={t('nav.help')} icon="help" iconOnly look="quiet">
-        {(close) => (
-          <>
-            {route.page !== 'docs' && (
-              <Link to={helpOf(route)} className="item" onClick={close}>
-                <Icon name="help" />
-                {t('help.this-page')}
-              </Link>
-            )}
-            <Link to="/docs" className="item" onClick={close}>
-              <Icon name="geostory" />
-              {t('docs.title')}
-            </Link>
-            <button
-              type="button"
-              className="item"
-              onClick={() => {
-                close();
-                startTour();
-              }}
-            >
-              <Icon name="right" />
-              {t('tour.title')}
-            </button>
-          </>
+        {route.page !== 'docs' && (
+          <MenuLink icon="help" to={helpOf(route)}>
+            {t('help.this-page')}
+          </MenuLink>
         )}
+        <MenuLink icon="geostory" to="/docs">
+          {t('docs.title')}
+        </MenuLink>
+        <MenuItem icon="right" onClick={() => startTour()}>
+          {t('tour.title')}
+        </MenuItem>
       </Menu>
     </div>
   );
@@ -124,25 +99,20 @@ function ThemeMenu() {
   const icons = { auto: 'auto', light: 'sun', dark: 'moon' } as const;
   return (
     <Menu label={t('nav.theme')} icon={icons[theme]} iconOnly look="quiet">
-      {(close) =>
-        THEMES.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className="item"
-            onClick={() => {
-              chooseTheme(name);
-              if (user !== null && user !== undefined)
-                void send('PATCH', '/api/v2/preferences/', { body: { theme: name } });
-              close();
-            }}
-          >
-            <Icon name={icons[name]} />
-            <span className="grow">{t(`theme.${name}`)}</span>
-            {name === theme && <Icon name="check" />}
-          </button>
-        ))
-      }
+      {THEMES.map((name) => (
+        <MenuItem
+          key={name}
+          icon={icons[name]}
+          onClick={() => {
+            chooseTheme(name);
+            if (user !== null && user !== undefined)
+              void send('PATCH', '/api/v2/preferences/', { body: { theme: name } });
+          }}
+        >
+          <span className="grow">{t(`theme.${name}`)}</span>
+          {name === theme && <Icon name="check" />}
+        </MenuItem>
+      ))}
     </Menu>
   );
 }
@@ -165,37 +135,21 @@ function AccountMenu() {
   }
   return (
     <Menu label={user.username} icon="user">
-      {(close) => (
-        <>
-          <Link to="/account" className="item" onClick={close}>
-            <Icon name="user" />
-            {t('account.mine')}
-          </Link>
-          <Link to="/groups" className="item" onClick={close}>
-            <Icon name="group" />
-            {t('groups.mine')}
-          </Link>
-          <Link to="/stories/new" className="item" onClick={close}>
-            <Icon name="geostory" />
-            {t('story.new')}
-          </Link>
-          <Link to="/apps/new" className="item" onClick={close}>
-            <Icon name="geoapp" />
-            {t('dash.new')}
-          </Link>
-          <button
-            type="button"
-            className="item"
-            onClick={() => {
-              close();
-              leave(() => void signOut());
-            }}
-          >
-            <Icon name="external" />
-            {t('account.sign-out')}
-          </button>
-        </>
-      )}
+      <MenuLink icon="user" to="/account">
+        {t('account.mine')}
+      </MenuLink>
+      <MenuLink icon="group" to="/groups">
+        {t('groups.mine')}
+      </MenuLink>
+      <MenuLink icon="geostory" to="/stories/new">
+        {t('story.new')}
+      </MenuLink>
+      <MenuLink icon="geoapp" to="/apps/new">
+        {t('dash.new')}
+      </MenuLink>
+      <MenuItem icon="external" onClick={() => leave(() => void signOut())}>
+        {t('account.sign-out')}
+      </MenuItem>
     </Menu>
   );
 }

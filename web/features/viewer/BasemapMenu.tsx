@@ -4,9 +4,8 @@ import { useText } from '../../lib/i18n/text.ts';
 import { useSession } from '../../lib/session.ts';
 import { PACKAGED } from '../../map/basemap.ts';
 import { useBasemaps } from '../../map/use-basemap.ts';
-import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
 
 export function BasemapMenu({
   chosen,
@@ -24,28 +23,19 @@ export function BasemapMenu({
   ];
   return (
     <Menu label={t('basemap.choose')} icon="map" iconOnly look="quiet">
-      {(close) => [
-        ...entries.map(({ id, title }) => (
-          <button
-            key={id}
-            type="button"
-            className="item"
-            aria-pressed={id === (chosen ?? usual)}
-            onClick={() => {
-              onChoose(id);
-              close();
-            }}
-          >
-            {id === (chosen ?? usual) && <Icon name="check" />}
+      {entries.map(({ id, title }) => {
+        const isChosen = id === (chosen ?? usual);
+        return (
+          <MenuItem key={id} icon={isChosen ? 'check' : undefined} aria-pressed={isChosen} onClick={() => onChoose(id)}>
             {title}
-          </button>
-        )),
-        isAdmin && (
-          <Link key="more" className="item" to="/admin?tab=basemaps">
-            {t('basemaps.more')}
-          </Link>
-        ),
-      ]}
+          </MenuItem>
+        );
+      })}
+      {isAdmin && (
+        <Link className="item" to="/admin?tab=basemaps">
+          {t('basemaps.more')}
+        </Link>
+      )}
     </Menu>
   );
 }

@@ -3,8 +3,7 @@
 import { useText } from '../../lib/i18n/text.ts';
 import type { Bookmark } from '../../lib/map-config.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
 
 export function BookmarkMenu({
   bookmarks,
@@ -24,17 +23,9 @@ export function BookmarkMenu({
         <>
           {bookmarks.map((one) => (
             <div className="row tight bookmark-row" key={one.name}>
-              <button
-                type="button"
-                className="item grow"
-                onClick={() => {
-                  onGo(one);
-                  close();
-                }}
-              >
-                <Icon name="bookmark" />
+              <MenuItem className="item grow" icon="bookmark" onClick={() => onGo(one)}>
                 {one.name}
-              </button>
+              </MenuItem>
               <IconButton
                 icon="close"
                 small

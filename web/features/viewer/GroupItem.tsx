@@ -3,9 +3,10 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import { type LayerGroup, MAX_GROUP_TITLE } from '../../lib/map-config.ts';
-import { Button, IconButton } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { MenuItem } from '../../ui/Menu.tsx';
+import { ItemHead } from './ItemHead.tsx';
 import type { ViewerAction } from './viewer-state.ts';
 
 export function GroupItem({
@@ -62,14 +63,24 @@ export function GroupItem({
           </Button>
         </form>
       ) : (
-        <div className="row tight">
-          <IconButton
-            small
-            icon={visible ? 'eye' : 'eye-off'}
-            name={visible ? t('viewer.hide', { title }) : t('viewer.show', { title })}
-            aria-pressed={visible}
-            onClick={() => set({ visible: !visible })}
-          />
+        <ItemHead
+          title={title}
+          visible={visible}
+          isFirst={isFirst || count === 0}
+          isLast={isLast || count === 0}
+          onShow={(to) => set({ visible: to })}
+          onMove={(by) => change({ kind: 'move-group', id, by })}
+          menu={
+            <>
+              <MenuItem icon="edit" onClick={() => setNaming(true)}>
+                {t('group.rename')}
+              </MenuItem>
+              <MenuItem icon="trash" onClick={() => change({ kind: 'drop-group', id })}>
+                {t('group.dissolve')}
+              </MenuItem>
+            </>
+          }
+        >
           <button
             type="button"
             className="grow group-title"
@@ -80,42 +91,7 @@ export function GroupItem({
             <span>{title}</span>
             <span className="soft number">{t.number(count)}</span>
           </button>
-          <IconButton
-            small
-            icon="up"
-            name={t('viewer.up', { title })}
-            disabled={isFirst || count === 0}
-            onClick={() => change({ kind: 'move-group', id, by: -1 })}
-          />
-          <IconButton
-            small
-            icon="down"
-            name={t('viewer.down', { title })}
-            disabled={isLast || count === 0}
-            onClick={() => change({ kind: 'move-group', id, by: 1 })}
-          />
-          <Menu label={t('viewer.more', { title })} icon="menu" iconOnly look="quiet small">
-            {(close) => (
-              <>
-                <button
-                  type="button"
-                  className="item"
-                  onClick={() => {
-                    close();
-                    setNaming(true);
-                  }}
-                >
-                  <Icon name="edit" />
-                  {t('group.rename')}
-                </button>
-                <button type="button" className="item" onClick={() => change({ kind: 'drop-group', id })}>
-                  <Icon name="trash" />
-                  {t('group.dissolve')}
-                </button>
-              </>
-            )}
-          </Menu>
-        </div>
+        </ItemHead>
       )}
       {isOpen && count === 0 && <p className="small-text soft group-empty">{t('group.empty')}</p>}
       {isOpen && count > 0 && <ol className="layer-list">{children}</ol>}

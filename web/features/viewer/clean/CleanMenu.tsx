@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Layer } from '../../../api/types.ts';
 import type { RowTarget } from '../../../lib/clean-expression.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Menu } from '../../../ui/Menu.tsx';
+import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import type { GridColumn } from '../table/grid-column.ts';
 import { CalculateDialog } from './CalculateDialog.tsx';
 import { ReplaceDialog } from './ReplaceDialog.tsx';
@@ -47,21 +47,11 @@ export function CleanMenu({
   return (
     <>
       <Menu label={t('clean.menu')} icon="edit" look="small" align="left">
-        {(close) =>
-          actions.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className="item"
-              onClick={() => {
-                close();
-                setAction(one);
-              }}
-            >
-              {t(`clean.${one}`)}
-            </button>
-          ))
-        }
+        {actions.map((one) => (
+          <MenuItem key={one} onClick={() => setAction(one)}>
+            {t(`clean.${one}`)}
+          </MenuItem>
+        ))}
       </Menu>
       {Chosen !== undefined && (
         <Chosen
