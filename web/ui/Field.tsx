@@ -1,6 +1,6 @@
 // One question of a form: its label, the control, a hint, and what is wrong with the answer.
 
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
 export type Wired = { readonly id: string; readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: true };
 
@@ -38,5 +38,52 @@ export function Field({
         </span>
       )}
     </div>
+  );
+}
+
+type About = { readonly label: string; readonly hint?: string | undefined; readonly wrong?: string | undefined };
+
+/** A question that is answered in one line. */
+export function InputField({
+  label,
+  hint,
+  wrong,
+  className = 'input',
+  ...rest
+}: About & Omit<ComponentProps<'input'>, 'id'>) {
+  return (
+    <Field label={label} hint={hint} wrong={wrong}>
+      {(wired) => <input {...wired} className={className} {...rest} />}
+    </Field>
+  );
+}
+
+/** One that is answered in several. */
+export function TextField({
+  label,
+  hint,
+  wrong,
+  className = 'input',
+  ...rest
+}: About & Omit<ComponentProps<'textarea'>, 'id'>) {
+  return (
+    <Field label={label} hint={hint} wrong={wrong}>
+      {(wired) => <textarea {...wired} className={className} {...rest} />}
+    </Field>
+  );
+}
+
+/** One that is answered by choosing; its options are the children. */
+export function SelectField({
+  label,
+  hint,
+  wrong,
+  className = 'input',
+  ...rest
+}: About & Omit<ComponentProps<'select'>, 'id'>) {
+  return (
+    <Field label={label} hint={hint} wrong={wrong}>
+      {(wired) => <select {...wired} className={className} {...rest} />}
+    </Field>
   );
 }

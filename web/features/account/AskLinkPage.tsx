@@ -7,7 +7,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import './account.css';
@@ -46,25 +46,22 @@ export function AskLinkPage({ purpose }: { readonly purpose: 'password' | 'regis
             <p className="soft">{t(isPassword ? 'account.forgotten-about' : 'account.register-about')}</p>
             <Wrong failure={failure} />
             {isPassword ? (
-              <Field label={t('account.login-or-mail')}>
-                {(wired) => (
-                  <input {...wired} className="input" name="login" autoComplete="username" required maxLength={254} />
-                )}
-              </Field>
+              <InputField
+                label={t('account.login-or-mail')}
+                name="login"
+                autoComplete="username"
+                required
+                maxLength={254}
+              />
             ) : (
-              <Field label={t('account.email')}>
-                {(wired) => (
-                  <input
-                    {...wired}
-                    className="input"
-                    name="email"
-                    type="email"
-                    autoComplete="email"
-                    required
-                    maxLength={254}
-                  />
-                )}
-              </Field>
+              <InputField
+                label={t('account.email')}
+                name="email"
+                type="email"
+                autoComplete="email"
+                required
+                maxLength={254}
+              />
             )}
             <Button type="submit" look="primary" disabled={isBusy}>
               {t('account.send-link')}

@@ -1,24 +1,20 @@
 // The field for a code of the authenticator app.
 
 import { useText } from '../../lib/i18n/text.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 
 export function CodeField({ isFirst = false }: { readonly isFirst?: boolean }) {
   const t = useText();
   return (
-    <Field label={t('factor.code')} hint={t(isFirst ? 'factor.first-code-hint' : 'factor.code-hint')}>
-      {(wired) => (
-        <input
-          {...wired}
-          className="input"
-          name="code"
-          required
-          maxLength={40}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      )}
-    </Field>
+    <InputField
+      label={t('factor.code')}
+      hint={t(isFirst ? 'factor.first-code-hint' : 'factor.code-hint')}
+      name="code"
+      required
+      maxLength={40}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
   );
 }

@@ -9,7 +9,7 @@ import { useDefaults } from '../../lib/use-defaults.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { ProofField, proofIn } from './ProofField.tsx';
 
@@ -70,12 +70,13 @@ function Asked({ onClose }: { readonly onClose: () => void }) {
       >
         <p>{t('leave.text')}</p>
         <Wrong failure={failure} />
-        <Field
+        <InputField
           label={t('leave.heir')}
           hint={days === undefined || days === 0 ? t('leave.heir-hint-now') : t.count('leave.heir-hint', days)}
-        >
-          {(wired) => <input {...wired} className="input" name="hand_over_to" maxLength={150} autoComplete="off" />}
-        </Field>
+          name="hand_over_to"
+          maxLength={150}
+          autoComplete="off"
+        />
         {factor.kind === 'loaded' && <ProofField proofs={factor.value} />}
       </form>
     </Dialog>

@@ -7,7 +7,7 @@ import { useFresh } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { ProofField, proofIn } from './ProofField.tsx';
 
@@ -41,11 +41,14 @@ export function EmailForm({ email }: { readonly email: string }) {
           {t('account.letter-email', { email: asked })}
         </p>
       )}
-      <Field label={t('account.new-email')}>
-        {(wired) => (
-          <input {...wired} className="input" type="email" name="email" autoComplete="email" required maxLength={254} />
-        )}
-      </Field>
+      <InputField
+        label={t('account.new-email')}
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        maxLength={254}
+      />
       {factor.kind === 'loaded' && <ProofField proofs={factor.value} />}
       <div>
         <Button type="submit" disabled={isBusy || factor.kind !== 'loaded'}>

@@ -11,7 +11,7 @@ import { useSession } from '../../lib/session.ts';
 import { useDefaults } from '../../lib/use-defaults.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import './account.css';
@@ -79,23 +79,14 @@ export function LoginPage() {
             {failure.kind === 'signed-out' || failure.kind === 'refused' ? t('account.wrong') : failureText(t, failure)}
           </p>
         )}
-        <Field label={t('account.username')}>
-          {(wired) => (
-            <input {...wired} className="input" name="username" autoComplete="username" required maxLength={150} />
-          )}
-        </Field>
-        <Field label={t('account.password')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
-            />
-          )}
-        </Field>
+        <InputField label={t('account.username')} name="username" autoComplete="username" required maxLength={150} />
+        <InputField
+          label={t('account.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
         <Button type="submit" look="primary" disabled={isBusy}>
           {isBusy ? t('account.signing-in') : t('account.sign-in')}
         </Button>

@@ -11,7 +11,7 @@ import { useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Waiting, Wrong } from '../../ui/States.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
@@ -70,18 +70,13 @@ export function MailLinkPage() {
             <>
               <p className="soft">{link.username === null ? link.email : `${link.username} · ${link.email}`}</p>
               {link.purpose === 'registration' && (
-                <Field label={t('account.username')}>
-                  {(wired) => (
-                    <input
-                      {...wired}
-                      className="input"
-                      name="username"
-                      autoComplete="username"
-                      required
-                      maxLength={150}
-                    />
-                  )}
-                </Field>
+                <InputField
+                  label={t('account.username')}
+                  name="username"
+                  autoComplete="username"
+                  required
+                  maxLength={150}
+                />
               )}
               {link.purpose !== 'email' && <NewPasswordField />}
               <Button type="submit" look="primary" disabled={isBusy}>

@@ -5,7 +5,7 @@ import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useBusy } from '../../lib/use-pending.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 
@@ -39,28 +39,25 @@ export function NewTokenDialog({
   return (
     <FormDialog title={t('access.new-token')} isBusy={isBusy} onClose={onClose} onSave={make}>
       <Wrong failure={failure} />
-      <Field label={t('access.name')} hint={t('access.name-hint')}>
-        {(wired) => <input {...wired} className="input" name="name" required maxLength={100} autoComplete="off" />}
-      </Field>
-      <Field label={t('access.scope')}>
-        {(wired) => (
-          <select {...wired} className="input" name="scope" defaultValue={scope}>
-            <option value="read">{t('access.scope-read')}</option>
-            <option value="write">{t('access.scope-write')}</option>
-          </select>
-        )}
-      </Field>
-      <Field label={t('access.days')}>
-        {(wired) => (
-          <select {...wired} className="input" name="days" defaultValue="90">
-            {DAYS.map((days) => (
-              <option key={days} value={days}>
-                {t.count('access.for-days', days)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <InputField
+        label={t('access.name')}
+        hint={t('access.name-hint')}
+        name="name"
+        required
+        maxLength={100}
+        autoComplete="off"
+      />
+      <SelectField label={t('access.scope')} name="scope" defaultValue={scope}>
+        <option value="read">{t('access.scope-read')}</option>
+        <option value="write">{t('access.scope-write')}</option>
+      </SelectField>
+      <SelectField label={t('access.days')} name="days" defaultValue="90">
+        {DAYS.map((days) => (
+          <option key={days} value={days}>
+            {t.count('access.for-days', days)}
+          </option>
+        ))}
+      </SelectField>
     </FormDialog>
   );
 }

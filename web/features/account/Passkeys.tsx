@@ -8,7 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { canUsePasskeys, makePasskey } from '../../lib/passkeys.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -103,19 +103,15 @@ export function Passkeys({
       {isNaming && (
         <FormDialog title={t('passkey.add')} isBusy={isBusy} onClose={() => setNaming(false)} onSave={make}>
           <Wrong failure={failure} />
-          <Field label={t('passkey.name')} hint={t('passkey.name-hint')}>
-            {(wired) => (
-              <input
-                {...wired}
-                className="input"
-                name="name"
-                required
-                maxLength={100}
-                autoComplete="off"
-                defaultValue={agentName(navigator.userAgent) ?? ''}
-              />
-            )}
-          </Field>
+          <InputField
+            label={t('passkey.name')}
+            hint={t('passkey.name-hint')}
+            name="name"
+            required
+            maxLength={100}
+            autoComplete="off"
+            defaultValue={agentName(navigator.userAgent) ?? ''}
+          />
           <ProofField proofs={proofs} />
         </FormDialog>
       )}

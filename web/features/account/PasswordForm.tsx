@@ -7,7 +7,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { useSession } from '../../lib/session.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
@@ -37,18 +37,13 @@ export function PasswordForm({ id }: { readonly id: number }) {
     >
       <h2>{t('account.change-password')}</h2>
       <Wrong failure={failure} />
-      <Field label={t('account.old-password')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            type="password"
-            name="old_password"
-            required
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('account.old-password')}
+        type="password"
+        name="old_password"
+        required
+        autoComplete="current-password"
+      />
       <NewPasswordField />
       <div>
         <Button type="submit" disabled={isBusy}>

@@ -8,7 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { useSession } from '../../lib/session.ts';
 import { useDefaults } from '../../lib/use-defaults.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
@@ -49,47 +49,30 @@ export function Profile({ id }: { readonly id: number }) {
           >
             <h2>{t('account.profile')}</h2>
             <Wrong failure={failure} />
-            <Field label={t('account.first-name')}>
-              {(wired) => (
-                <input
-                  {...wired}
-                  className="input"
-                  name="first_name"
-                  maxLength={30}
-                  autoComplete="given-name"
-                  defaultValue={user.first_name}
-                />
-              )}
-            </Field>
-            <Field label={t('account.last-name')}>
-              {(wired) => (
-                <input
-                  {...wired}
-                  className="input"
-                  name="last_name"
-                  maxLength={150}
-                  autoComplete="family-name"
-                  defaultValue={user.last_name}
-                />
-              )}
-            </Field>
+            <InputField
+              label={t('account.first-name')}
+              name="first_name"
+              maxLength={30}
+              autoComplete="given-name"
+              defaultValue={user.first_name}
+            />
+            <InputField
+              label={t('account.last-name')}
+              name="last_name"
+              maxLength={150}
+              autoComplete="family-name"
+              defaultValue={user.last_name}
+            />
             {!isConfirmed && (
-              <Field
+              <InputField
                 label={t('account.email')}
                 hint={user.is_superuser === true ? undefined : t('account.email-by-admins')}
-              >
-                {(wired) => (
-                  <input
-                    {...wired}
-                    className="input"
-                    type="email"
-                    name="email"
-                    disabled={user.is_superuser !== true}
-                    autoComplete="email"
-                    defaultValue={user.email ?? ''}
-                  />
-                )}
-              </Field>
+                type="email"
+                name="email"
+                disabled={user.is_superuser !== true}
+                autoComplete="email"
+                defaultValue={user.email ?? ''}
+              />
             )}
             <div>
               <Button look="primary" type="submit">

@@ -2,7 +2,7 @@
 // has neither signed in at the provider, and does so again where that is too long ago.
 
 import { useText } from '../../lib/i18n/text.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { CodeField } from './CodeField.tsx';
 
 /** What the account can prove itself with. */
@@ -20,18 +20,14 @@ export function ProofField({ proofs }: { readonly proofs: Proofs }) {
   if (!proofs.has_password)
     return proofs.totp || proofs.recovery_codes > 0 ? <CodeField /> : <p className="soft">{t('proof.fresh')}</p>;
   return (
-    <Field label={t('account.password')} hint={t('proof.hint')}>
-      {(wired) => (
-        <input
-          {...wired}
-          className="input"
-          type="password"
-          name="password"
-          required
-          maxLength={4096}
-          autoComplete="current-password"
-        />
-      )}
-    </Field>
+    <InputField
+      label={t('account.password')}
+      hint={t('proof.hint')}
+      type="password"
+      name="password"
+      required
+      maxLength={4096}
+      autoComplete="current-password"
+    />
   );
 }

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField } from '../../ui/Field.tsx';
 import { Empty, WhenLoaded } from '../../ui/States.tsx';
 import { DataTable } from './DataTable.tsx';
 
@@ -75,65 +75,40 @@ export function Audit() {
   return (
     <div className="stack">
       <div className="row audit-filters">
-        <Field label={t('audit.act')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input"
-              value={filters.act}
-              onChange={(event) => change({ act: event.target.value })}
-            >
-              <option value="">{t('audit.all')}</option>
-              {ACTS.map((act) => (
-                <option key={act} value={act}>
-                  {t(`audit.act.${act}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={t('audit.actor')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              value={filters.actor}
-              onChange={(event) => change({ actor: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t('audit.about')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              value={filters.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t('audit.since')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              type="date"
-              value={filters.since}
-              onChange={(event) => change({ since: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t('audit.until')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              type="date"
-              value={filters.until}
-              onChange={(event) => change({ until: event.target.value })}
-            />
-          )}
-        </Field>
+        <SelectField
+          label={t('audit.act')}
+          value={filters.act}
+          onChange={(event) => change({ act: event.target.value })}
+        >
+          <option value="">{t('audit.all')}</option>
+          {ACTS.map((act) => (
+            <option key={act} value={act}>
+              {t(`audit.act.${act}`)}
+            </option>
+          ))}
+        </SelectField>
+        <InputField
+          label={t('audit.actor')}
+          value={filters.actor}
+          onChange={(event) => change({ actor: event.target.value })}
+        />
+        <InputField
+          label={t('audit.about')}
+          value={filters.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <InputField
+          label={t('audit.since')}
+          type="date"
+          value={filters.since}
+          onChange={(event) => change({ since: event.target.value })}
+        />
+        <InputField
+          label={t('audit.until')}
+          type="date"
+          value={filters.until}
+          onChange={(event) => change({ until: event.target.value })}
+        />
       </div>
       <WhenLoaded loaded={loaded} onRetry={again}>
         {({ entries, next }) => (

@@ -7,7 +7,7 @@ import { forgetLoaded, useFresh } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
@@ -31,18 +31,13 @@ export function DatabaseTables() {
   return (
     <section className="stack" aria-label={t('admin.tables')}>
       <p className="soft">{t('tables.lead')}</p>
-      <Field label={t('tables.find')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            type="search"
-            maxLength={200}
-            value={q}
-            onChange={(event) => setQ(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('tables.find')}
+        type="search"
+        maxLength={200}
+        value={q}
+        onChange={(event) => setQ(event.target.value)}
+      />
       <WhenLoaded loaded={loaded} onRetry={again}>
         {({ tables }) =>
           tables.length === 0 ? (
@@ -131,23 +126,21 @@ function RegisterDialog({
       onSave={save}
     >
       <Wrong failure={failure} />
-      <Field label={t('meta.title')}>
-        {(wired) => (
-          <input {...wired} className="input" name="title" required maxLength={255} defaultValue={table.name} />
-        )}
-      </Field>
-      <Field label={t('tables.key')} hint={t('tables.key-hint')}>
-        {(wired) => (
-          <select {...wired} className="input" name="key" required defaultValue={table.key ?? ''}>
-            <option value="">{t('sharing.choose')}</option>
-            {table.columns.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <InputField label={t('meta.title')} name="title" required maxLength={255} defaultValue={table.name} />
+      <SelectField
+        label={t('tables.key')}
+        hint={t('tables.key-hint')}
+        name="key"
+        required
+        defaultValue={table.key ?? ''}
+      >
+        <option value="">{t('sharing.choose')}</option>
+        {table.columns.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <p className="soft">{t('tables.promise')}</p>
       <SharingChoice sharing={sharing} name="sharing" />
     </FormDialog>

@@ -10,7 +10,7 @@ import { useSession } from '../../lib/session.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 
@@ -59,18 +59,14 @@ export function DeleteUserDialog({
         <WhenLoaded loaded={owned} onRetry={again}>
           {({ total }) => <p>{t.count('admin.owns', total)}</p>}
         </WhenLoaded>
-        <Field label={t('admin.hand-to')} hint={t('admin.hand-to-hint')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              value={heir}
-              maxLength={150}
-              autoComplete="off"
-              onChange={(event) => setHeir(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('admin.hand-to')}
+          hint={t('admin.hand-to-hint')}
+          value={heir}
+          maxLength={150}
+          autoComplete="off"
+          onChange={(event) => setHeir(event.target.value)}
+        />
         <Wrong failure={failure} />
       </div>
     </Dialog>

@@ -5,7 +5,7 @@ import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useBusy } from '../../lib/use-pending.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -25,11 +25,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog title={t('admin.invite')} isBusy={isBusy} onClose={onClose} onSave={invite}>
       <Wrong failure={failure} />
       <p className="soft">{t('admin.invite-about')}</p>
-      <Field label={t('account.email')}>
-        {(wired) => (
-          <input {...wired} className="input" type="email" name="email" autoComplete="off" required maxLength={254} />
-        )}
-      </Field>
+      <InputField label={t('account.email')} type="email" name="email" autoComplete="off" required maxLength={254} />
     </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import type { Failure } from '../../api/failure.ts';
 import { useFresh } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField } from '../../ui/Field.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import { MODE_CHANGED, type Mode } from '../shell/ModeBanner.tsx';
@@ -50,34 +50,26 @@ function ModeForm({ now, onSet }: { readonly now: Mode; readonly onSet: () => vo
         void set();
       }}
     >
-      <Field label={t('mode.title')} hint={t(`mode.about.${mode}`)}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input"
-            value={mode}
-            onChange={(event) => setMode(MODES.find((one) => one === event.target.value) ?? 'normal')}
-          >
-            {MODES.map((one) => (
-              <option key={one} value={one}>
-                {t(`mode.${one}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t('mode.title')}
+        hint={t(`mode.about.${mode}`)}
+        value={mode}
+        onChange={(event) => setMode(MODES.find((one) => one === event.target.value) ?? 'normal')}
+      >
+        {MODES.map((one) => (
+          <option key={one} value={one}>
+            {t(`mode.${one}`)}
+          </option>
+        ))}
+      </SelectField>
       {mode !== 'normal' && (
-        <Field label={t('mode.message')} hint={t('mode.message-hint')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              maxLength={500}
-              value={message}
-              onChange={(event) => setMessage(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('mode.message')}
+          hint={t('mode.message-hint')}
+          maxLength={500}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
       )}
       <Wrong failure={failure} />
       <div>

@@ -11,7 +11,7 @@ import { useSession } from '../../lib/session.ts';
 import { useDefaults } from '../../lib/use-defaults.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -239,46 +239,27 @@ function UserDialog({
       <Wrong failure={failure} />
       {what !== 'password' && (
         <>
-          <Field label={t('account.username')}>
-            {(wired) => (
-              <input
-                {...wired}
-                className="input"
-                name="username"
-                required
-                maxLength={150}
-                autoComplete="off"
-                defaultValue={user?.username ?? ''}
-              />
-            )}
-          </Field>
-          <Field label={t('account.first-name')}>
-            {(wired) => (
-              <input
-                {...wired}
-                className="input"
-                name="first_name"
-                maxLength={30}
-                defaultValue={user?.first_name ?? ''}
-              />
-            )}
-          </Field>
-          <Field label={t('account.last-name')}>
-            {(wired) => (
-              <input
-                {...wired}
-                className="input"
-                name="last_name"
-                maxLength={150}
-                defaultValue={user?.last_name ?? ''}
-              />
-            )}
-          </Field>
-          <Field label={t('account.email')}>
-            {(wired) => (
-              <input {...wired} className="input" type="email" name="email" defaultValue={user?.email ?? ''} />
-            )}
-          </Field>
+          <InputField
+            label={t('account.username')}
+            name="username"
+            required
+            maxLength={150}
+            autoComplete="off"
+            defaultValue={user?.username ?? ''}
+          />
+          <InputField
+            label={t('account.first-name')}
+            name="first_name"
+            maxLength={30}
+            defaultValue={user?.first_name ?? ''}
+          />
+          <InputField
+            label={t('account.last-name')}
+            name="last_name"
+            maxLength={150}
+            defaultValue={user?.last_name ?? ''}
+          />
+          <InputField label={t('account.email')} type="email" name="email" defaultValue={user?.email ?? ''} />
         </>
       )}
       {what !== 'edit' && <NewPasswordField />}

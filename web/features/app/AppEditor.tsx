@@ -11,7 +11,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { usePlace } from '../../lib/navigation.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { Field } from '../../ui/Field.tsx';
+import { SelectField, TextField } from '../../ui/Field.tsx';
 import { Failed, WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { DashboardEditor, NewDashboard } from '../dashboard/DashboardEditor.tsx';
 import { EditorHead } from '../editor/EditorHead.tsx';
@@ -69,22 +69,16 @@ function Editor({ record }: { readonly record: AppRecord | undefined }) {
         <div className="stack">
           <NameFields name={name} sharing={sharing} share={share} onChange={setName} />
           <TakeMap onTaken={(data) => setText(JSON.stringify(data, null, 2))} />
-          <Field
+          <TextField
             label={t('app.data')}
             hint={t('app.data-hint')}
             wrong={parsed.ok ? undefined : t('app.not-json', { reason: parsed.error })}
-          >
-            {(wired) => (
-              <textarea
-                {...wired}
-                className="input code-input"
-                rows={18}
-                spellCheck={false}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
-          </Field>
+            className="input code-input"
+            rows={18}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
         </div>
         <section className="stack" aria-label={t('app.preview')}>
           <h2>{t('app.preview')}</h2>
@@ -122,18 +116,14 @@ function TakeMap({ onTaken }: { readonly onTaken: (data: unknown) => void }) {
   };
   return (
     <>
-      <Field label={t('app.take-map')}>
-        {(wired) => (
-          <select {...wired} className="input" value="" onChange={(event) => void take(event.target.value)}>
-            <option value="">{t('sharing.choose')}</option>
-            {maps.value.maps.map(({ pk, title }) => (
-              <option key={pk} value={pk}>
-                {title}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField label={t('app.take-map')} value="" onChange={(event) => void take(event.target.value)}>
+        <option value="">{t('sharing.choose')}</option>
+        {maps.value.maps.map(({ pk, title }) => (
+          <option key={pk} value={pk}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
       <Wrong failure={failure} />
     </>
   );

@@ -9,7 +9,7 @@ import { LazyMap } from '../../map/LazyMap.tsx';
 import type { Moved } from '../../map/MapView.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 
 type Change = (extent: Extent | undefined) => void;
 const EDGES = ['west', 'south', 'east', 'north'] as const;
@@ -104,17 +104,14 @@ function ExtentDialog({
         </div>
         <div className="extent-edges">
           {EDGES.map((edge, i) => (
-            <Field key={edge} label={t(`extent.${edge}`)}>
-              {(wired) => (
-                <input
-                  {...wired}
-                  className="input small"
-                  inputMode="decimal"
-                  value={typed[i] ?? ''}
-                  onChange={(event) => setTyped(typed.map((one, j) => (i === j ? event.target.value : one)))}
-                />
-              )}
-            </Field>
+            <InputField
+              key={edge}
+              label={t(`extent.${edge}`)}
+              className="input small"
+              inputMode="decimal"
+              value={typed[i] ?? ''}
+              onChange={(event) => setTyped(typed.map((one, j) => (i === j ? event.target.value : one)))}
+            />
           ))}
         </div>
       </div>

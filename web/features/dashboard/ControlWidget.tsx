@@ -8,7 +8,7 @@ import { type Selection, toggled } from '../../lib/dashboard/selection.ts';
 import { typedNumber } from '../../lib/exact-json.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { numberText, valueText } from './chart-words.ts';
 import { useWidgetScope } from './dashboard-scope.ts';
 import { useAggregates } from './use-aggregates.ts';
@@ -89,32 +89,24 @@ export function RangeWidget({ widget, layer }: Props) {
     typeof end === 'number' ? numberText(t, end) : '';
   return (
     <div className="control-pair">
-      <Field label={t('dash.from')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input small"
-            type="number"
-            step="any"
-            placeholder={shown(value?.low)}
-            value={from}
-            onChange={(event) => setFrom(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label={t('dash.to')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input small"
-            type="number"
-            step="any"
-            placeholder={shown(value?.high)}
-            value={to}
-            onChange={(event) => setTo(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('dash.from')}
+        className="input small"
+        type="number"
+        step="any"
+        placeholder={shown(value?.low)}
+        value={from}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <InputField
+        label={t('dash.to')}
+        className="input small"
+        type="number"
+        step="any"
+        placeholder={shown(value?.high)}
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+      />
     </div>
   );
 }
@@ -132,18 +124,15 @@ export function DateWidget({ widget, layer }: Props) {
   return (
     <div className="control-pair">
       {(['from', 'to'] as const).map((end) => (
-        <Field key={end} label={t(end === 'from' ? 'dash.from' : 'dash.to')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input small"
-              type="date"
-              value={dates?.[end] ?? ''}
-              {...(end === 'from' ? { max: dates?.to } : { min: dates?.from })}
-              onChange={(event) => set({ [end]: event.target.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          key={end}
+          label={t(end === 'from' ? 'dash.from' : 'dash.to')}
+          className="input small"
+          type="date"
+          value={dates?.[end] ?? ''}
+          {...(end === 'from' ? { max: dates?.to } : { min: dates?.from })}
+          onChange={(event) => set({ [end]: event.target.value })}
+        />
       ))}
     </div>
   );
@@ -157,17 +146,13 @@ export function SearchWidget({ widget, layer }: Props) {
     text.trim() === '' ? undefined : { kind: 'text', column, text: text.trim() };
   const [text, setText] = useTyped(own?.kind === 'text' ? own.text : '', (typed) => select(found(typed)));
   return (
-    <Field label={t('dash.contains')}>
-      {(wired) => (
-        <input
-          {...wired}
-          className="input small"
-          type="search"
-          maxLength={200}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
-    </Field>
+    <InputField
+      label={t('dash.contains')}
+      className="input small"
+      type="search"
+      maxLength={200}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { isComplete, newWidget, WIDGET_KINDS, type Widget, type WidgetKind } fro
 import { useText } from '../../lib/i18n/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, TextField } from '../../ui/Field.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { useDashboardScope } from './DashboardView.tsx';
 import { DashboardContext } from './dashboard-scope.ts';
@@ -97,31 +97,22 @@ export function WidgetDialog({
           )}
           {layer !== undefined && draft.kind !== 'text' && <ColumnFields draft={draft} layer={layer} change={change} />}
           {draft.kind === 'text' && (
-            <Field label={t('story.text')} hint={t('story.text-hint')}>
-              {(wired) => (
-                <textarea
-                  {...wired}
-                  className="input"
-                  rows={6}
-                  maxLength={20_000}
-                  value={draft.text ?? ''}
-                  onChange={(event) => change({ text: event.target.value })}
-                />
-              )}
-            </Field>
+            <TextField
+              label={t('story.text')}
+              hint={t('story.text-hint')}
+              rows={6}
+              maxLength={20_000}
+              value={draft.text ?? ''}
+              onChange={(event) => change({ text: event.target.value })}
+            />
           )}
-          <Field label={t('dash.title')}>
-            {(wired) => (
-              <input
-                {...wired}
-                className="input"
-                maxLength={255}
-                placeholder={titleOf(draft, layer)}
-                value={draft.title}
-                onChange={(event) => change({ title: event.target.value })}
-              />
-            )}
-          </Field>
+          <InputField
+            label={t('dash.title')}
+            maxLength={255}
+            placeholder={titleOf(draft, layer)}
+            value={draft.title}
+            onChange={(event) => change({ title: event.target.value })}
+          />
         </div>
         <section className={`widget widget-preview kind-${seen.kind}`} aria-label={t('dash.preview')}>
           <div className="widget-body">

@@ -7,7 +7,7 @@ import { useLoaded } from '../../api/use-loaded.ts';
 import { type DataColumn, type DataKind, dataColumns, hasPlaces, hasRows } from '../../lib/dashboard/columns.ts';
 import type { Widget, WidgetKind } from '../../lib/dashboard/dashboard.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField } from '../../ui/Field.tsx';
 
 const UNITS = ['auto', 'year', 'quarter', 'month', 'week', 'day', 'hour'] as const;
 
@@ -46,31 +46,27 @@ export function LayerField({
   const layers = chosen === undefined || fitting.some(({ pk }) => pk === chosen.pk) ? fitting : [chosen, ...fitting];
   return (
     <div className="control-pair">
-      <Field label={t('viewer.find-layer')}>
-        {(wired) => (
-          <input {...wired} className="input" type="search" value={q} onChange={(event) => setQ(event.target.value)} />
-        )}
-      </Field>
-      <Field label={t('dash.layer')}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input"
-            value={chosen?.pk ?? ''}
-            onChange={(event) => {
-              const next = layers.find(({ pk }) => pk === event.target.value);
-              if (next !== undefined) onChoose(next);
-            }}
-          >
-            <option value="">{t('sharing.choose')}</option>
-            {layers.map((layer) => (
-              <option key={layer.pk} value={layer.pk}>
-                {hasPlaces(layer) || !hasRows(layer) ? layer.title : t('dash.table-named', { title: layer.title })}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <InputField
+        label={t('viewer.find-layer')}
+        type="search"
+        value={q}
+        onChange={(event) => setQ(event.target.value)}
+      />
+      <SelectField
+        label={t('dash.layer')}
+        value={chosen?.pk ?? ''}
+        onChange={(event) => {
+          const next = layers.find(({ pk }) => pk === event.target.value);
+          if (next !== undefined) onChoose(next);
+        }}
+      >
+        <option value="">{t('sharing.choose')}</option>
+        {layers.map((layer) => (
+          <option key={layer.pk} value={layer.pk}>
+            {hasPlaces(layer) || !hasRows(layer) ? layer.title : t('dash.table-named', { title: layer.title })}
+          </option>
+        ))}
+      </SelectField>
     </div>
   );
 }
@@ -114,68 +110,52 @@ export function ColumnFields({
         />
       )}
       {MEASURED.has(draft.kind) && (
-        <Field label={t('dash.measure')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input"
-              value={draft.measure}
-              onChange={(event) => {
-                const measure = MEASURES.find((one) => one === event.target.value) ?? 'count';
-                const first = measure === 'distinct' ? all[0] : all.find(({ kind }) => kind === 'number');
-                change({ measure, of: measure === 'count' ? undefined : (draft.of ?? first?.name) });
-              }}
-            >
-              {MEASURES.map((measure) => (
-                <option key={measure} value={measure}>
-                  {t(`measure.${measure}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t('dash.measure')}
+          value={draft.measure}
+          onChange={(event) => {
+            const measure = MEASURES.find((one) => one === event.target.value) ?? 'count';
+            const first = measure === 'distinct' ? all[0] : all.find(({ kind }) => kind === 'number');
+            change({ measure, of: measure === 'count' ? undefined : (draft.of ?? first?.name) });
+          }}
+        >
+          {MEASURES.map((measure) => (
+            <option key={measure} value={measure}>
+              {t(`measure.${measure}`)}
+            </option>
+          ))}
+        </SelectField>
       )}
       {MEASURED.has(draft.kind) && draft.measure !== 'count' && (
         <ColumnSelect label={t('dash.of')} columns={measured} value={draft.of} onChange={(of) => change({ of })} />
       )}
       {draft.kind === 'line' && (
-        <Field label={t('dash.unit')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input"
-              value={draft.unit ?? 'auto'}
-              onChange={(event) => change({ unit: event.target.value })}
-            >
-              {UNITS.map((unit) => (
-                <option key={unit} value={unit}>
-                  {t(`unit.${unit}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t('dash.unit')}
+          value={draft.unit ?? 'auto'}
+          onChange={(event) => change({ unit: event.target.value })}
+        >
+          {UNITS.map((unit) => (
+            <option key={unit} value={unit}>
+              {t(`unit.${unit}`)}
+            </option>
+          ))}
+        </SelectField>
       )}
       {COUNTED.has(draft.kind) && (
-        <Field
+        <InputField
           label={t('dash.groups')}
           hint={draft.kind === 'bar' || draft.kind === 'pie' ? t('dash.groups-hint') : undefined}
-        >
-          {(wired) => (
-            <input
-              {...wired}
-              className="input small"
-              type="number"
-              min={1}
-              max={draft.kind === 'scatter' ? 40 : 100}
-              value={draft.groups ?? (draft.kind === 'pie' ? 8 : 20)}
-              onChange={(event) => {
-                const n = Math.round(Number(event.target.value));
-                change({ groups: Math.min(draft.kind === 'scatter' ? 40 : 100, Math.max(1, n || 1)) });
-              }}
-            />
-          )}
-        </Field>
+          className="input small"
+          type="number"
+          min={1}
+          max={draft.kind === 'scatter' ? 40 : 100}
+          value={draft.groups ?? (draft.kind === 'pie' ? 8 : 20)}
+          onChange={(event) => {
+            const n = Math.round(Number(event.target.value));
+            change({ groups: Math.min(draft.kind === 'scatter' ? 40 : 100, Math.max(1, n || 1)) });
+          }}
+        />
       )}
       {draft.kind === 'table' && (
         <fieldset className="choices">
@@ -217,22 +197,17 @@ function ColumnSelect({
   readonly onChange: (name: string | undefined) => void;
 }) {
   return (
-    <Field label={label}>
-      {(wired) => (
-        <select
-          {...wired}
-          className="input"
-          value={value ?? ''}
-          onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
-        >
-          {(value === undefined || columns.every(({ name }) => name !== value)) && <option value="" />}
-          {columns.map((column) => (
-            <option key={column.name} value={column.name}>
-              {column.label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+    >
+      {(value === undefined || columns.every(({ name }) => name !== value)) && <option value="" />}
+      {columns.map((column) => (
+        <option key={column.name} value={column.name}>
+          {column.label}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -1,7 +1,7 @@
 // What an item is called, what it is about in a line, and whom a new one is shared with.
 
 import { useText } from '../../lib/i18n/text.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { LackingItems } from '../resource/sharing/LackingItems.tsx';
 import { type NewSharing, SharingChoice } from '../resource/sharing/SharingChoice.tsx';
 import type { AudienceShare } from '../resource/sharing/use-audience.ts';
@@ -21,29 +21,19 @@ export function NameFields({
   const t = useText();
   return (
     <>
-      <Field label={t('meta.title')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            required
-            maxLength={255}
-            value={name.title}
-            onChange={(event) => onChange({ ...name, title: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t('meta.abstract')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            maxLength={2000}
-            value={name.abstract}
-            onChange={(event) => onChange({ ...name, abstract: event.target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('meta.title')}
+        required
+        maxLength={255}
+        value={name.title}
+        onChange={(event) => onChange({ ...name, title: event.target.value })}
+      />
+      <InputField
+        label={t('meta.abstract')}
+        maxLength={2000}
+        value={name.abstract}
+        onChange={(event) => onChange({ ...name, abstract: event.target.value })}
+      />
       {sharing !== undefined && <SharingChoice sharing={sharing} name="item-sharing" />}
       {share !== undefined && <LackingItems share={share} of="items" />}
     </>

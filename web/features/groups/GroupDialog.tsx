@@ -8,7 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import type { Result } from '../../lib/result.ts';
 import { useSession } from '../../lib/session.ts';
 import { useBusy } from '../../lib/use-pending.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField, TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -55,49 +55,26 @@ export function GroupDialog({
       onSave={save}
     >
       <Wrong failure={failure} />
-      <Field label={t('meta.title')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            name="title"
-            required
-            maxLength={1000}
-            defaultValue={group?.title ?? ''}
-          />
-        )}
-      </Field>
+      <InputField label={t('meta.title')} name="title" required maxLength={1000} defaultValue={group?.title ?? ''} />
       {givesNames && (
-        <Field label={t('admin.slug')} hint={t('admin.slug-hint')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              name="slug"
-              required
-              maxLength={50}
-              pattern="[\-a-zA-Z0-9_]+"
-              defaultValue={group.slug}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('admin.slug')}
+          hint={t('admin.slug-hint')}
+          name="slug"
+          required
+          maxLength={50}
+          pattern="[\-a-zA-Z0-9_]+"
+          defaultValue={group.slug}
+        />
       )}
-      <Field label={t('meta.abstract')}>
-        {(wired) => (
-          <textarea {...wired} className="input" name="description" defaultValue={group?.description ?? ''} />
-        )}
-      </Field>
-      <Field label={t('admin.access')}>
-        {(wired) => (
-          <select {...wired} className="input" name="access" defaultValue={group?.access ?? ACCESS[0]}>
-            {ACCESS.map((name) => (
-              <option key={name} value={name}>
-                {t(`access.${name}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <TextField label={t('meta.abstract')} name="description" defaultValue={group?.description ?? ''} />
+      <SelectField label={t('admin.access')} name="access" defaultValue={group?.access ?? ACCESS[0]}>
+        {ACCESS.map((name) => (
+          <option key={name} value={name}>
+            {t(`access.${name}`)}
+          </option>
+        ))}
+      </SelectField>
     </FormDialog>
   );
 }

@@ -13,7 +13,7 @@ import {
 import { useText } from '../../lib/i18n/text.ts';
 import { replacedAt } from '../../lib/ordered.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, TextField } from '../../ui/Field.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
 
 export function PopupFields({
@@ -34,17 +34,13 @@ export function PopupFields({
   const numbers = columns.filter(({ column }) => numeric.has(column));
   return (
     <div className="stack">
-      <Field label={t('look.popup-title')} hint={t('look.popup-title-hint')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            maxLength={MAX_TITLE}
-            value={popup.title}
-            onChange={(event) => onChange({ ...popup, title: event.target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('look.popup-title')}
+        hint={t('look.popup-title-hint')}
+        maxLength={MAX_TITLE}
+        value={popup.title}
+        onChange={(event) => onChange({ ...popup, title: event.target.value })}
+      />
       <fieldset className="look-kind">
         <legend>{t('look.content')}</legend>
         {(['list', 'template'] as const).map((kind) => (
@@ -132,20 +128,17 @@ function TemplateField({
   };
   return (
     <>
-      <Field label={t('look.template')} hint={t('look.template-hint')}>
-        {(wired) => (
-          <textarea
-            {...wired}
-            ref={area}
-            className="input look-template"
-            rows={8}
-            spellCheck={false}
-            maxLength={MAX_TEMPLATE}
-            value={template}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('look.template')}
+        hint={t('look.template-hint')}
+        ref={area}
+        className="input look-template"
+        rows={8}
+        spellCheck={false}
+        maxLength={MAX_TEMPLATE}
+        value={template}
+        onChange={(event) => onChange(event.target.value)}
+      />
       <select
         className="input small"
         aria-label={t('look.insert')}

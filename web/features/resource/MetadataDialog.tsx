@@ -11,7 +11,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { fieldMessage } from '../../lib/server-message.ts';
 import { useSession } from '../../lib/session.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
-import { Field } from '../../ui/Field.tsx';
+import { Field, InputField, SelectField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -75,11 +75,13 @@ export function MetadataDialog({
     </Field>
   );
   const day = (name: 'date' | 'temporal_extent_start' | 'temporal_extent_end', label: string) => (
-    <Field label={label} wrong={wrong(name)}>
-      {(wired) => (
-        <input {...wired} className="input" type="date" name={name} defaultValue={item[name]?.slice(0, 10) ?? ''} />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      wrong={wrong(name)}
+      type="date"
+      name={name}
+      defaultValue={item[name]?.slice(0, 10) ?? ''}
+    />
   );
   const [newer, setNewer] = useState<Record<string, unknown>>();
   const save = async (body: Record<string, unknown>, lastUpdated?: string): Promise<void> => {
@@ -124,35 +126,36 @@ export function MetadataDialog({
         </div>
       )}
       <div className="whole-row">
-        <Field label={t('meta.title')} wrong={wrong('title')}>
-          {(wired) => (
-            <input {...wired} className="input" name="title" required maxLength={255} defaultValue={item.title} />
-          )}
-        </Field>
+        <InputField
+          label={t('meta.title')}
+          wrong={wrong('title')}
+          name="title"
+          required
+          maxLength={255}
+          defaultValue={item.title}
+        />
       </div>
       <div className="whole-row">{text('abstract', t('meta.abstract'), 5)}</div>
-      <Field label={t('meta.keywords')} hint={t('meta.keywords-hint')} wrong={wrong('keywords')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            name="keywords"
-            defaultValue={item.keywords.map(({ name }) => name).join(', ')}
-          />
-        )}
-      </Field>
-      <Field label={t('meta.category')} wrong={wrong('category')}>
-        {(wired) => (
-          <select {...wired} className="input" name="category" defaultValue={item.category?.identifier ?? ''}>
-            <option value="">{t('meta.none')}</option>
-            {CATEGORIES.map((name) => (
-              <option key={name} value={name}>
-                {t.entry('category', name)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <InputField
+        label={t('meta.keywords')}
+        hint={t('meta.keywords-hint')}
+        wrong={wrong('keywords')}
+        name="keywords"
+        defaultValue={item.keywords.map(({ name }) => name).join(', ')}
+      />
+      <SelectField
+        label={t('meta.category')}
+        wrong={wrong('category')}
+        name="category"
+        defaultValue={item.category?.identifier ?? ''}
+      >
+        <option value="">{t('meta.none')}</option>
+        {CATEGORIES.map((name) => (
+          <option key={name} value={name}>
+            {t.entry('category', name)}
+          </option>
+        ))}
+      </SelectField>
       <Field label={t('meta.regions')} hint={t('meta.regions-hint')} wrong={wrong('regions')}>
         {(wired) => (
           <>
@@ -174,47 +177,45 @@ export function MetadataDialog({
           </>
         )}
       </Field>
-      <Field label={t('meta.license')} wrong={wrong('license')}>
-        {(wired) => (
-          <select {...wired} className="input" name="license" defaultValue={item.license?.identifier ?? ''}>
-            <option value="">{t('meta.none')}</option>
-            {LICENSES.map((name) => (
-              <option key={name} value={name}>
-                {t.entry('license', name)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t('meta.license')}
+        wrong={wrong('license')}
+        name="license"
+        defaultValue={item.license?.identifier ?? ''}
+      >
+        <option value="">{t('meta.none')}</option>
+        {LICENSES.map((name) => (
+          <option key={name} value={name}>
+            {t.entry('license', name)}
+          </option>
+        ))}
+      </SelectField>
       {day('date', t('meta.date'))}
-      <Field label={t('meta.date-type')} wrong={wrong('date_type')}>
-        {(wired) => (
-          <select {...wired} className="input" name="date_type" defaultValue={item.date_type}>
-            {DATE_TYPES.map((name) => (
-              <option key={name} value={name}>
-                {t(`date-type.${name}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={t('provenance.frequency')} wrong={wrong('maintenance_frequency')}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input"
-            name="maintenance_frequency"
-            defaultValue={item.maintenance_frequency ?? ''}
-          >
-            <option value="">{t('meta.none')}</option>
-            {FREQUENCIES.map((name) => (
-              <option key={name} value={name}>
-                {t(`frequency.${name}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t('meta.date-type')}
+        wrong={wrong('date_type')}
+        name="date_type"
+        defaultValue={item.date_type}
+      >
+        {DATE_TYPES.map((name) => (
+          <option key={name} value={name}>
+            {t(`date-type.${name}`)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t('provenance.frequency')}
+        wrong={wrong('maintenance_frequency')}
+        name="maintenance_frequency"
+        defaultValue={item.maintenance_frequency ?? ''}
+      >
+        <option value="">{t('meta.none')}</option>
+        {FREQUENCIES.map((name) => (
+          <option key={name} value={name}>
+            {t(`frequency.${name}`)}
+          </option>
+        ))}
+      </SelectField>
       {day('temporal_extent_start', t('meta.period-start'))}
       {day('temporal_extent_end', t('meta.period-end'))}
       {text('attribution', t('meta.attribution'))}

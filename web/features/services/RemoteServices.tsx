@@ -8,7 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { useDefaults } from '../../lib/use-defaults.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { OutsideLink } from '../../ui/OutsideLink.tsx';
@@ -152,21 +152,22 @@ function AddService({
   return (
     <FormDialog title={t('services.add')} isBusy={isBusy} onClose={onClose} onSave={save}>
       <Wrong failure={failure} />
-      <Field label={t('external.address')} hint={t('external.address-hint', { hosts: hosts.join(', ') })}>
-        {(wired) => <input {...wired} className="input" name="url" required maxLength={2000} spellCheck={false} />}
-      </Field>
-      <Field label={t('services.every')}>
-        {(wired) => (
-          <select {...wired} className="input" name="every" defaultValue="24">
-            {EVERY.map((n) => (
-              <option key={n} value={n}>
-                {t('services.every-n', { n })}
-              </option>
-            ))}
-            <option value="">{t('services.by-hand')}</option>
-          </select>
-        )}
-      </Field>
+      <InputField
+        label={t('external.address')}
+        hint={t('external.address-hint', { hosts: hosts.join(', ') })}
+        name="url"
+        required
+        maxLength={2000}
+        spellCheck={false}
+      />
+      <SelectField label={t('services.every')} name="every" defaultValue="24">
+        {EVERY.map((n) => (
+          <option key={n} value={n}>
+            {t('services.every-n', { n })}
+          </option>
+        ))}
+        <option value="">{t('services.by-hand')}</option>
+      </SelectField>
     </FormDialog>
   );
 }

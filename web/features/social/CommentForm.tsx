@@ -6,7 +6,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
 
 const MAX_LENGTH = 5000;
@@ -44,18 +44,14 @@ export function CommentForm({
         void submit();
       }}
     >
-      <Field label={label} hint={t('comments.hint')}>
-        {(wired) => (
-          <textarea
-            {...wired}
-            className="input"
-            rows={3}
-            maxLength={MAX_LENGTH}
-            value={body}
-            onChange={(event) => setBody(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={label}
+        hint={t('comments.hint')}
+        rows={3}
+        maxLength={MAX_LENGTH}
+        value={body}
+        onChange={(event) => setBody(event.target.value)}
+      />
       <Wrong failure={failure} />
       <div className="row tight">
         <Button type="submit" look="primary" disabled={isBusy || body.trim() === ''}>

@@ -5,7 +5,7 @@ import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useBusy } from '../../lib/use-pending.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { NO_SOURCE, SourceFields, sourceBody } from './SourceFields.tsx';
@@ -39,17 +39,12 @@ export function FollowDialog({
       <Wrong failure={failure} />
       <p className="soft">{t('source.lead')}</p>
       <SourceFields source={source} columns={undefined} onChange={setSource} />
-      <Field label={t('meta.title')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            maxLength={MAX_TITLE}
-            value={title}
-            onChange={(event) => setTitle(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('meta.title')}
+        maxLength={MAX_TITLE}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 // The questions of what a layer follows: the kind of address, the address, by which column rows are found again, and how often it is asked.
 
 import { useText } from '../../lib/i18n/text.ts';
-import { Field } from '../../ui/Field.tsx';
+import { Field, InputField, SelectField } from '../../ui/Field.tsx';
 
 const SOURCE_KINDS = ['file', 'features', 'wfs'] as const;
 const MINUTES = [15, 60, 360, 1440, 10_080] as const;
@@ -45,49 +45,35 @@ export function SourceFields({
   const choices = MINUTES.some((one) => one === minutes) ? MINUTES : [...MINUTES, minutes];
   return (
     <>
-      <Field label={t('source.kind')}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input"
-            value={kind}
-            onChange={(event) =>
-              onChange({ ...source, kind: SOURCE_KINDS.find((one) => one === event.target.value) ?? 'file' })
-            }
-          >
-            {SOURCE_KINDS.map((one) => (
-              <option key={one} value={one}>
-                {t(`source.kind.${one}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={t('source.address')} hint={t('source.address-hint')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            type="url"
-            required
-            maxLength={MAX_ADDRESS}
-            value={address}
-            onChange={(event) => onChange({ ...source, address: event.target.value })}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t('source.kind')}
+        value={kind}
+        onChange={(event) =>
+          onChange({ ...source, kind: SOURCE_KINDS.find((one) => one === event.target.value) ?? 'file' })
+        }
+      >
+        {SOURCE_KINDS.map((one) => (
+          <option key={one} value={one}>
+            {t(`source.kind.${one}`)}
+          </option>
+        ))}
+      </SelectField>
+      <InputField
+        label={t('source.address')}
+        hint={t('source.address-hint')}
+        type="url"
+        required
+        maxLength={MAX_ADDRESS}
+        value={address}
+        onChange={(event) => onChange({ ...source, address: event.target.value })}
+      />
       {kind === 'wfs' && (
-        <Field label={t('source.type-name')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              required
-              value={typeName}
-              onChange={(event) => onChange({ ...source, typeName: event.target.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('source.type-name')}
+          required
+          value={typeName}
+          onChange={(event) => onChange({ ...source, typeName: event.target.value })}
+        />
       )}
       <Field label={t('source.key')} hint={t('source.key-hint')}>
         {(wired) =>
@@ -116,22 +102,17 @@ export function SourceFields({
           )
         }
       </Field>
-      <Field label={t('source.every')}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input"
-            value={minutes}
-            onChange={(event) => onChange({ ...source, minutes: Number(event.target.value) })}
-          >
-            {choices.map((one) => (
-              <option key={one} value={one}>
-                {t.find(`source.every.${one}`) ?? t.count('source.minutes', one)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t('source.every')}
+        value={minutes}
+        onChange={(event) => onChange({ ...source, minutes: Number(event.target.value) })}
+      >
+        {choices.map((one) => (
+          <option key={one} value={one}>
+            {t.find(`source.every.${one}`) ?? t.count('source.minutes', one)}
+          </option>
+        ))}
+      </SelectField>
     </>
   );
 }

@@ -8,7 +8,7 @@ import type { Media } from '../../lib/story.ts';
 import { useDefaults } from '../../lib/use-defaults.ts';
 import type { View } from '../../lib/view-hash.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField } from '../../ui/Field.tsx';
 import { say } from '../../ui/toast.tsx';
 import { WidgetDialog } from '../dashboard/WidgetDialog.tsx';
 
@@ -77,60 +77,43 @@ export function MediaEditor({
   };
   return (
     <div className="upload-fields">
-      <Field label={t('story.media')}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input"
-            value={media.kind}
-            onChange={(event) => begin(KINDS.find((one) => one === event.target.value) ?? 'none')}
-          >
-            {KINDS.map((kind) => (
-              <option key={kind} value={kind} disabled={isListed(kind) && choices[kind].length === 0}>
-                {t(`media.${kind}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t('story.media')}
+        value={media.kind}
+        onChange={(event) => begin(KINDS.find((one) => one === event.target.value) ?? 'none')}
+      >
+        {KINDS.map((kind) => (
+          <option key={kind} value={kind} disabled={isListed(kind) && choices[kind].length === 0}>
+            {t(`media.${kind}`)}
+          </option>
+        ))}
+      </SelectField>
       {listed !== undefined && (
-        <Field label={t(`media.${listed}`)}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input"
-              value={chosen}
-              onChange={(event) => onChange(make(listed, Number(event.target.value)))}
-            >
-              {choices[listed].map(({ pk, title }) => (
-                <option key={pk} value={pk}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t(`media.${listed}`)}
+          value={chosen}
+          onChange={(event) => onChange(make(listed, Number(event.target.value)))}
+        >
+          {choices[listed].map(({ pk, title }) => (
+            <option key={pk} value={pk}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
       )}
       {media.kind === 'embed' && (
-        <Field
+        <InputField
           label={t('story.embed-url')}
           hint={
             defaults === undefined || defaults.embed_hosts.length > 0
               ? t('story.embed-hosts', { hosts: (defaults?.embed_hosts ?? []).join(', ') })
               : t('story.embed-none')
           }
-        >
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              type="url"
-              maxLength={2000}
-              value={media.url}
-              onChange={(event) => onChange({ ...media, url: event.target.value })}
-            />
-          )}
-        </Field>
+          type="url"
+          maxLength={2000}
+          value={media.url}
+          onChange={(event) => onChange({ ...media, url: event.target.value })}
+        />
       )}
       {media.kind === 'widget' && (
         <div>
@@ -158,17 +141,12 @@ export function MediaEditor({
         />
       )}
       {(media.kind === 'image' || media.kind === 'video' || media.kind === 'embed') && (
-        <Field label={t('story.alt')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              maxLength={500}
-              value={media.alt}
-              onChange={(event) => onChange({ ...media, alt: event.target.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('story.alt')}
+          maxLength={500}
+          value={media.alt}
+          onChange={(event) => onChange({ ...media, alt: event.target.value })}
+        />
       )}
     </div>
   );

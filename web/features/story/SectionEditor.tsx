@@ -7,7 +7,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { LAYOUTS, type Section } from '../../lib/story.ts';
 import type { View } from '../../lib/view-hash.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField, TextField } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { MediaEditor } from './MediaEditor.tsx';
 import { SectionView } from './StoryView.tsx';
@@ -77,54 +77,41 @@ export function SectionEditor({
       <legend>{t('story.section', { n })}</legend>
       <div className="stack">
         <div className="row apart">
-          <Field label={t('story.layout')}>
-            {(wired) => (
-              <select
-                {...wired}
-                className="input small"
-                value={section.layout}
-                onChange={(event) =>
-                  onChange({ layout: LAYOUTS.find((layout) => layout === event.target.value) ?? 'side' })
-                }
-              >
-                {LAYOUTS.map((layout) => (
-                  <option key={layout} value={layout}>
-                    {t(`layout.${layout}`)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={t('story.layout')}
+            className="input small"
+            value={section.layout}
+            onChange={(event) =>
+              onChange({ layout: LAYOUTS.find((layout) => layout === event.target.value) ?? 'side' })
+            }
+          >
+            {LAYOUTS.map((layout) => (
+              <option key={layout} value={layout}>
+                {t(`layout.${layout}`)}
+              </option>
+            ))}
+          </SelectField>
           <div className="row tight">
             <IconButton small icon="up" name={t('action.up')} disabled={n === 1} onClick={() => onMove(-1)} />
             <IconButton small icon="down" name={t('action.down')} disabled={isLast} onClick={() => onMove(1)} />
             <IconButton small icon="trash" name={t('action.remove')} onClick={onRemove} />
           </div>
         </div>
-        <Field label={t('meta.title')}>
-          {(wired) => (
-            <input
-              {...wired}
-              ref={title}
-              className="input"
-              maxLength={255}
-              value={section.title}
-              onChange={(event) => onChange({ title: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t('story.text')} hint={t('story.text-hint')}>
-          {(wired) => (
-            <textarea
-              {...wired}
-              className="input"
-              rows={7}
-              maxLength={50000}
-              value={section.text}
-              onChange={(event) => onChange({ text: event.target.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('meta.title')}
+          ref={title}
+          maxLength={255}
+          value={section.title}
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+        <TextField
+          label={t('story.text')}
+          hint={t('story.text-hint')}
+          rows={7}
+          maxLength={50000}
+          value={section.text}
+          onChange={(event) => onChange({ text: event.target.value })}
+        />
         <MediaEditor
           // Lists that it chooses from have one more.
           key={added}

@@ -9,7 +9,7 @@ import { TEMPLATES, templateSections } from '../../lib/story-templates.ts';
 import { redone, stepTo, type Undoable, undoable, undone } from '../../lib/undo.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/Field.tsx';
 import { Failed, WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { EditorHead } from '../editor/EditorHead.tsx';
 import { NameFields } from '../editor/NameFields.tsx';
@@ -83,26 +83,21 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
       <Wrong failure={failure} />
       {record !== undefined && start === undefined && <p className="notice warm">{t('story.unknown')}</p>}
       {record === undefined && content === first && (
-        <Field label={t('story.template')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input"
-              value=""
-              onChange={(event) => {
-                const name = TEMPLATES.find((one) => one === event.target.value);
-                if (name !== undefined) setSections(templateSections(name, (key) => t(`story.t-${key}`)));
-              }}
-            >
-              <option value="">{t('sharing.choose')}</option>
-              {TEMPLATES.map((name) => (
-                <option key={name} value={name}>
-                  {t(`story.template-${name}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t('story.template')}
+          value=""
+          onChange={(event) => {
+            const name = TEMPLATES.find((one) => one === event.target.value);
+            if (name !== undefined) setSections(templateSections(name, (key) => t(`story.t-${key}`)));
+          }}
+        >
+          <option value="">{t('sharing.choose')}</option>
+          {TEMPLATES.map((name) => (
+            <option key={name} value={name}>
+              {t(`story.template-${name}`)}
+            </option>
+          ))}
+        </SelectField>
       )}
       {sections.map((section, i) => (
         <SectionEditor

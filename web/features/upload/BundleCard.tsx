@@ -10,7 +10,7 @@ import { type Bundle, hasCoordinates } from '../../lib/sniff-upload.ts';
 import { isWished } from '../../lib/table-choices.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { SharingChoice, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
 import { CrsField } from './CrsField.tsx';
@@ -115,23 +115,14 @@ export function BundleCard({
       <Wrong failure={failure} />
       {isReady && (
         <div className="upload-fields">
-          <Field label={t('meta.title')}>
-            {(wired) => (
-              <input
-                {...wired}
-                className="input"
-                name="title"
-                required
-                maxLength={255}
-                defaultValue={titleOf(bundle.name)}
-              />
-            )}
-          </Field>
-          {!isDocument && (
-            <Field label={t('meta.abstract')}>
-              {(wired) => <input {...wired} className="input" name="abstract" maxLength={2000} />}
-            </Field>
-          )}
+          <InputField
+            label={t('meta.title')}
+            name="title"
+            required
+            maxLength={255}
+            defaultValue={titleOf(bundle.name)}
+          />
+          {!isDocument && <InputField label={t('meta.abstract')} name="abstract" maxLength={2000} />}
           {bundle.needsCrs && <CrsField hint={t('add.crs-hint')} />}
           {isTable && !isSeen && (
             <label className="check">
@@ -141,18 +132,14 @@ export function BundleCard({
           )}
           {asksColumns &&
             (['x', 'y'] as const).map((axis) => (
-              <Field key={axis} label={t(`add.column-${axis}`)}>
-                {(wired) => (
-                  <select {...wired} className="input" name={axis} defaultValue="">
-                    <option value="">{t('sharing.choose')}</option>
-                    {bundle.columns.map((name) => (
-                      <option key={name} value={name}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
+              <SelectField key={axis} label={t(`add.column-${axis}`)} name={axis} defaultValue="">
+                <option value="">{t('sharing.choose')}</option>
+                {bundle.columns.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
             ))}
         </div>
       )}

@@ -1,7 +1,7 @@
 // One column of a table as somebody wishes it: name, type, and whether every row needs a value.
 
 import { useText } from '../../lib/i18n/text.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField } from '../../ui/Field.tsx';
 
 const COLUMN_TYPES = [
   'text',
@@ -41,36 +41,26 @@ export function ColumnFields({
   const of = (text: string): string => (number === undefined ? text : `${text} ${number}`);
   return (
     <div className="column-fields">
-      <Field label={of(t('columns.name'))}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            maxLength={255}
-            value={column.name}
-            required={number === undefined}
-            onChange={(event) => onChange({ ...column, name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={of(t('attributes.type'))}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input"
-            value={column.type}
-            onChange={(event) =>
-              onChange({ ...column, type: COLUMN_TYPES.find((known) => known === event.target.value) ?? 'text' })
-            }
-          >
-            {COLUMN_TYPES.map((type) => (
-              <option key={type} value={type}>
-                {t(`column-type.${type}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <InputField
+        label={of(t('columns.name'))}
+        maxLength={255}
+        value={column.name}
+        required={number === undefined}
+        onChange={(event) => onChange({ ...column, name: event.target.value })}
+      />
+      <SelectField
+        label={of(t('attributes.type'))}
+        value={column.type}
+        onChange={(event) =>
+          onChange({ ...column, type: COLUMN_TYPES.find((known) => known === event.target.value) ?? 'text' })
+        }
+      >
+        {COLUMN_TYPES.map((type) => (
+          <option key={type} value={type}>
+            {t(`column-type.${type}`)}
+          </option>
+        ))}
+      </SelectField>
       {mayRequire && (
         <label className="check">
           <input

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { get } from '../../api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import './crs-field.css';
 
 const TYPING_MS = 250;
@@ -64,27 +64,23 @@ export function CrsField({
         }
       }}
     >
-      <Field label={t('meta.crs')} hint={chosen?.name ?? hint ?? t('crs.hint')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            name="crs"
-            placeholder="EPSG:4326"
-            required={required}
-            maxLength={100}
-            autoComplete="off"
-            spellCheck={false}
-            pattern="(?:[Ee][Pp][Ss][Gg]:)?[0-9]{4,6}"
-            title={t('crs.hint')}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-              setChosen(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('meta.crs')}
+        hint={chosen?.name ?? hint ?? t('crs.hint')}
+        name="crs"
+        placeholder="EPSG:4326"
+        required={required}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        pattern="(?:[Ee][Pp][Ss][Gg]:)?[0-9]{4,6}"
+        title={t('crs.hint')}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setChosen(undefined);
+        }}
+      />
       <div role="status" className="visually-hidden">
         {isOpen ? t.count('crs.found', found.systems.length) : ''}
       </div>

@@ -10,7 +10,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { importReason } from '../../lib/import-reason.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Wrong } from '../../ui/States.tsx';
@@ -214,18 +214,14 @@ function PlainSheets({
   const [sheet, setSheet] = useState('');
   return (
     <div className="row">
-      <Field label={t('add.sheet')}>
-        {(wired) => (
-          <select {...wired} className="input" value={sheet} onChange={(event) => setSheet(event.target.value)}>
-            <option value="">{t.count('add.all-sheets', sheets.length)}</option>
-            {sheets.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField label={t('add.sheet')} value={sheet} onChange={(event) => setSheet(event.target.value)}>
+        <option value="">{t.count('add.all-sheets', sheets.length)}</option>
+        {sheets.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <Button disabled={isBusy} onClick={() => onChoose({ places: 'none', ...(sheet === '' ? {} : { sheet }) })}>
         {t(sheet === '' ? 'add.as-plain-tables' : 'add.as-plain-table')}
       </Button>
@@ -287,17 +283,18 @@ function MissingColumns({
         {keys.length === 0 ? (
           <p className="soft">{t('missing.no-key')}</p>
         ) : (
-          <Field label={t('missing.key')} hint={t('missing.key-hint')}>
-            {(wired) => (
-              <select {...wired} className="input" value={key} onChange={(event) => setKey(event.target.value)}>
-                {keys.map((name) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={t('missing.key')}
+            hint={t('missing.key-hint')}
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+          >
+            {keys.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
         )}
         <div className="row">
           {keys.length > 0 && (
@@ -351,18 +348,14 @@ function Answer({
         ) : (
           <div className="upload-fields">
             {(['x', 'y'] as const).map((axis) => (
-              <Field key={axis} label={t(`add.column-${axis}`)}>
-                {(wired) => (
-                  <select {...wired} className="input" name={axis} required defaultValue="">
-                    <option value="">{t('sharing.choose')}</option>
-                    {question.columns.map((name) => (
-                      <option key={name} value={name}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
+              <SelectField key={axis} label={t(`add.column-${axis}`)} name={axis} required defaultValue="">
+                <option value="">{t('sharing.choose')}</option>
+                {question.columns.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
             ))}
           </div>
         )}

@@ -10,7 +10,7 @@ import { useUnsaved } from '../../lib/unsaved.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { SharingChoice, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
 import { ColumnFields, type ColumnWish, NO_COLUMN } from './ColumnFields.tsx';
@@ -68,37 +68,25 @@ export function NewLayerPage() {
       </header>
       <Wrong failure={failure} />
       <div className="upload-fields">
-        <Field label={t('meta.title')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              required
-              maxLength={255}
-              value={title}
-              onChange={(event) => setTitle(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('meta.abstract')}>
-          {(wired) => <input {...wired} className="input" name="abstract" maxLength={2000} />}
-        </Field>
-        <Field label={t('new-layer.shape')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input"
-              value={shape}
-              onChange={(event) => setShape(SHAPES.find((known) => known === event.target.value) ?? 'point')}
-            >
-              {SHAPES.map((known) => (
-                <option key={known} value={known}>
-                  {t(`shape.${known}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <InputField
+          label={t('meta.title')}
+          required
+          maxLength={255}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <InputField label={t('meta.abstract')} name="abstract" maxLength={2000} />
+        <SelectField
+          label={t('new-layer.shape')}
+          value={shape}
+          onChange={(event) => setShape(SHAPES.find((known) => known === event.target.value) ?? 'point')}
+        >
+          {SHAPES.map((known) => (
+            <option key={known} value={known}>
+              {t(`shape.${known}`)}
+            </option>
+          ))}
+        </SelectField>
         {shape !== 'none' && <CrsField required initial="EPSG:4326" />}
       </div>
       <section className="stack" aria-labelledby={`${id}-columns`}>

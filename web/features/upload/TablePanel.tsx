@@ -14,7 +14,7 @@ import {
   withWish,
 } from '../../lib/table-choices.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 
 const TYPES = ['text', 'integer', 'number', 'boolean', 'date', 'time'] as const;
@@ -287,17 +287,13 @@ function Choice({
   readonly onChange: (value: string) => void;
 }) {
   return (
-    <Field label={label}>
-      {(wired) => (
-        <select {...wired} className="input" value={value} onChange={(event) => onChange(event.target.value)}>
-          {options.map(([one, words]) => (
-            <option key={one} value={one}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      {options.map(([one, words]) => (
+        <option key={one} value={one}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

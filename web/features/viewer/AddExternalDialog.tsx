@@ -8,7 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { OutsideLink } from '../../ui/OutsideLink.tsx';
 import { Empty } from '../../ui/States.tsx';
@@ -79,20 +79,16 @@ export function AddExternalDialog({
     <Dialog title={t('external.add')} onClose={onClose} footer={<Button onClick={onClose}>{t('action.done')}</Button>}>
       <div className="stack">
         <form className="stack" onSubmit={(event) => void submit(event)}>
-          <Field label={t('external.address')} hint={t('external.address-hint', { hosts: hosts.join(', ') })}>
-            {(wired) => (
-              <input
-                {...wired}
-                className="input"
-                name="url"
-                required
-                maxLength={2000}
-                spellCheck={false}
-                autoCapitalize="none"
-                placeholder="https://"
-              />
-            )}
-          </Field>
+          <InputField
+            label={t('external.address')}
+            hint={t('external.address-hint', { hosts: hosts.join(', ') })}
+            name="url"
+            required
+            maxLength={2000}
+            spellCheck={false}
+            autoCapitalize="none"
+            placeholder="https://"
+          />
           <div className="row">
             <Button type="submit" look="primary" icon="search" disabled={isBusy}>
               {t(isBusy ? 'external.reading' : 'external.read')}
@@ -108,17 +104,12 @@ export function AddExternalDialog({
           <section className="stack" aria-label={t('external.found')}>
             <h3>{read.title === '' ? t('external.found') : read.title}</h3>
             {read.offers.length > 10 && (
-              <Field label={t('viewer.find-layer')}>
-                {(wired) => (
-                  <input
-                    {...wired}
-                    className="input"
-                    type="search"
-                    value={wanted}
-                    onChange={(event) => setWanted(event.target.value)}
-                  />
-                )}
-              </Field>
+              <InputField
+                label={t('viewer.find-layer')}
+                type="search"
+                value={wanted}
+                onChange={(event) => setWanted(event.target.value)}
+              />
             )}
             {found.every(({ external }) => external === undefined) && <Empty title={t('external.none')} icon="layer" />}
             <ul className="rows">

@@ -6,7 +6,7 @@ import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Empty, WhenLoaded } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -37,20 +37,15 @@ export function AddLayerDialog({
       footer={<Button onClick={onClose}>{t('action.done')}</Button>}
     >
       <div className="stack">
-        <Field label={t('viewer.find-layer')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              type="search"
-              value={q}
-              onChange={(event) => {
-                setQ(event.target.value);
-                setPage(1);
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('viewer.find-layer')}
+          type="search"
+          value={q}
+          onChange={(event) => {
+            setQ(event.target.value);
+            setPage(1);
+          }}
+        />
         <WhenLoaded loaded={found} onRetry={again}>
           {({ layers, total, page_size }) =>
             layers.length === 0 ? (

@@ -11,7 +11,7 @@ import {
 } from '../../lib/annotations.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, TextField } from '../../ui/Field.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Empty } from '../../ui/States.tsx';
 import type { Annotating } from './use-annotating.ts';
@@ -125,41 +125,26 @@ function AnnotationForm({ one, annotating }: { readonly one: Annotation; readonl
   }, [isNew]);
   return (
     <div className="stack note-form">
-      <Field label={t(one.kind === 'text' ? 'note.text' : 'meta.title')}>
-        {(wired) => (
-          <input
-            {...wired}
-            ref={title}
-            className="input"
-            maxLength={MAX_TITLE}
-            value={one.title}
-            onChange={(event) => change({ ...one, title: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t('note.description')}>
-        {(wired) => (
-          <textarea
-            {...wired}
-            className="input"
-            rows={3}
-            maxLength={MAX_DESCRIPTION}
-            value={one.description}
-            onChange={(event) => change({ ...one, description: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t('style.colour')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            type="color"
-            value={one.colour}
-            onChange={(event) => change({ ...one, colour: event.target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t(one.kind === 'text' ? 'note.text' : 'meta.title')}
+        ref={title}
+        maxLength={MAX_TITLE}
+        value={one.title}
+        onChange={(event) => change({ ...one, title: event.target.value })}
+      />
+      <TextField
+        label={t('note.description')}
+        rows={3}
+        maxLength={MAX_DESCRIPTION}
+        value={one.description}
+        onChange={(event) => change({ ...one, description: event.target.value })}
+      />
+      <InputField
+        label={t('style.colour')}
+        type="color"
+        value={one.colour}
+        onChange={(event) => change({ ...one, colour: event.target.value })}
+      />
       <div className="row tight">
         <Button
           small

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, SelectField } from '../../ui/Field.tsx';
 import { DPIS, PAPERS, type Paper, type PrintOptions } from './print-map.ts';
 
 const PAPER_NAMES: Readonly<Record<Paper, string>> = { a4: 'A4', a3: 'A3', a2: 'A2', letter: 'Letter' };
@@ -58,79 +58,54 @@ export function PrintDialog({
     >
       <div className="stack">
         {state === 'failed' && <p className="notice warm">{t('print.failed')}</p>}
-        <Field label={t('meta.title')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              maxLength={200}
-              value={options.title}
-              onChange={(event) => set({ title: event.target.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('meta.title')}
+          maxLength={200}
+          value={options.title}
+          onChange={(event) => set({ title: event.target.value })}
+        />
         <div className="style-row">
-          <Field label={t('print.paper')}>
-            {(wired) => (
-              <select
-                {...wired}
-                className="input"
-                value={options.paper}
-                onChange={(event) => {
-                  const paper = (Object.keys(PAPERS) as Paper[]).find((name) => name === event.target.value);
-                  if (paper !== undefined) set({ paper });
-                }}
-              >
-                {(Object.keys(PAPERS) as Paper[]).map((name) => (
-                  <option key={name} value={name}>
-                    {PAPER_NAMES[name]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={t('print.orientation')}>
-            {(wired) => (
-              <select
-                {...wired}
-                className="input"
-                value={options.isLandscape ? 'landscape' : 'portrait'}
-                onChange={(event) => set({ isLandscape: event.target.value === 'landscape' })}
-              >
-                <option value="landscape">{t('print.landscape')}</option>
-                <option value="portrait">{t('print.portrait')}</option>
-              </select>
-            )}
-          </Field>
-          <Field label={t('print.dpi')}>
-            {(wired) => (
-              <select
-                {...wired}
-                className="input"
-                value={options.dpi}
-                onChange={(event) => set({ dpi: DPIS.find((dpi) => String(dpi) === event.target.value) ?? 150 })}
-              >
-                {DPIS.map((dpi) => (
-                  <option key={dpi} value={dpi}>
-                    {dpi}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={t('print.format')}>
-            {(wired) => (
-              <select
-                {...wired}
-                className="input"
-                value={options.format}
-                onChange={(event) => set({ format: event.target.value === 'png' ? 'png' : 'pdf' })}
-              >
-                <option value="pdf">PDF</option>
-                <option value="png">PNG</option>
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={t('print.paper')}
+            value={options.paper}
+            onChange={(event) => {
+              const paper = (Object.keys(PAPERS) as Paper[]).find((name) => name === event.target.value);
+              if (paper !== undefined) set({ paper });
+            }}
+          >
+            {(Object.keys(PAPERS) as Paper[]).map((name) => (
+              <option key={name} value={name}>
+                {PAPER_NAMES[name]}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('print.orientation')}
+            value={options.isLandscape ? 'landscape' : 'portrait'}
+            onChange={(event) => set({ isLandscape: event.target.value === 'landscape' })}
+          >
+            <option value="landscape">{t('print.landscape')}</option>
+            <option value="portrait">{t('print.portrait')}</option>
+          </SelectField>
+          <SelectField
+            label={t('print.dpi')}
+            value={options.dpi}
+            onChange={(event) => set({ dpi: DPIS.find((dpi) => String(dpi) === event.target.value) ?? 150 })}
+          >
+            {DPIS.map((dpi) => (
+              <option key={dpi} value={dpi}>
+                {dpi}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('print.format')}
+            value={options.format}
+            onChange={(event) => set({ format: event.target.value === 'png' ? 'png' : 'pdf' })}
+          >
+            <option value="pdf">PDF</option>
+            <option value="png">PNG</option>
+          </SelectField>
         </div>
         <div className="row">
           {check('hasLegend', t('print.legend'))}

@@ -11,7 +11,7 @@ import { newPermissions } from '../../lib/levels.ts';
 import { type MapConfig, mapConfigData } from '../../lib/map-config.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { useSession } from '../../lib/session.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField, TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { complain, say } from '../../ui/toast.tsx';
@@ -106,29 +106,8 @@ export function SaveDialog({
   return (
     <FormDialog title={t('viewer.save-title')} onClose={onClose} isBusy={isBusy} onSave={(form) => save(form)}>
       <Wrong failure={failure} />
-      <Field label={t('meta.title')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            name="title"
-            required
-            maxLength={255}
-            defaultValue={record?.title ?? ''}
-          />
-        )}
-      </Field>
-      <Field label={t('meta.abstract')}>
-        {(wired) => (
-          <textarea
-            {...wired}
-            className="input"
-            name="abstract"
-            maxLength={2000}
-            defaultValue={record?.abstract ?? ''}
-          />
-        )}
-      </Field>
+      <InputField label={t('meta.title')} name="title" required maxLength={255} defaultValue={record?.title ?? ''} />
+      <TextField label={t('meta.abstract')} name="abstract" maxLength={2000} defaultValue={record?.abstract ?? ''} />
       {isOwn && (
         <label className="check">
           <input type="checkbox" checked={asNew} onChange={(event) => setAsNew(event.target.checked)} />

@@ -9,7 +9,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { useBusy } from '../../../lib/use-pending.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { InputField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Link } from '../../../ui/Link.tsx';
 import { WhenLoaded, Wrong } from '../../../ui/States.tsx';
@@ -170,18 +170,13 @@ function RenameColumn({ layer, column, onClose, onDone }: AskProps & { readonly 
       }}
     >
       <Wrong failure={failure} />
-      <Field label={t('columns.name')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            required
-            maxLength={255}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('columns.name')}
+        required
+        maxLength={255}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
       <p className="soft">{t('columns.rename-follows')}</p>
       <Uses layer={layer} column={column} isKept />
     </FormDialog>

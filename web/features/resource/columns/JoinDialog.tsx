@@ -7,7 +7,7 @@ import type { Attribute, Layer } from '../../../api/types.ts';
 import { useLoaded } from '../../../api/use-loaded.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { useBusy } from '../../../lib/use-pending.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { SelectField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Empty, WhenLoaded, Wrong } from '../../../ui/States.tsx';
 
@@ -85,18 +85,14 @@ export function JoinDialog({
     else setFailure(reply.error);
   };
   const select = (label: string, value: string, from: readonly Attribute[], onChoose: (name: string) => void) => (
-    <Field label={label}>
-      {(wired) => (
-        <select {...wired} className="input" required value={value} onChange={(event) => onChoose(event.target.value)}>
-          <option value="">{t('sharing.choose')}</option>
-          {from.map(({ attribute, attribute_label: name }) => (
-            <option key={attribute} value={attribute}>
-              {name ?? attribute}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField label={label} required value={value} onChange={(event) => onChoose(event.target.value)}>
+      <option value="">{t('sharing.choose')}</option>
+      {from.map(({ attribute, attribute_label: name }) => (
+        <option key={attribute} value={attribute}>
+          {name ?? attribute}
+        </option>
+      ))}
+    </SelectField>
   );
   return (
     <FormDialog
@@ -112,18 +108,14 @@ export function JoinDialog({
           layers.length === 0 ? (
             <Empty title={t('joins.no-tables')} icon="table" />
           ) : (
-            <Field label={t('joins.table')}>
-              {(wired) => (
-                <select {...wired} className="input" required onChange={(event) => void choose(event.target.value)}>
-                  <option value="">{t('sharing.choose')}</option>
-                  {layers.map(({ pk, title }) => (
-                    <option key={pk} value={pk}>
-                      {title}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
+            <SelectField label={t('joins.table')} required onChange={(event) => void choose(event.target.value)}>
+              <option value="">{t('sharing.choose')}</option>
+              {layers.map(({ pk, title }) => (
+                <option key={pk} value={pk}>
+                  {title}
+                </option>
+              ))}
+            </SelectField>
           )
         }
       </WhenLoaded>

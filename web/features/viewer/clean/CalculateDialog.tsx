@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { calculate, type Order, tryCalculation } from '../../../api/calculate.ts';
 import { columnWord, FUNCTION_CALLS, targetFilter } from '../../../lib/clean-expression.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { InputField, SelectField, TextField } from '../../../ui/Field.tsx';
 import { CleanDialog } from './CleanDialog.tsx';
 import type { CleanProps } from './clean-props.ts';
 
@@ -54,70 +54,50 @@ export function CalculateDialog({ layer, columns, target, rows, mayAdd, onClose,
       onDone={onDone}
     >
       <p className="soft">{rows}</p>
-      <Field label={t('clean.into')}>
-        {(wired) => (
-          <select {...wired} className="input" value={into} onChange={(event) => setInto(event.target.value)}>
-            {mayAdd && <option value={NEW}>{t('clean.new-column')}</option>}
-            {columns.map(({ attribute, attribute_label: label }) => (
-              <option key={attribute} value={attribute}>
-                {label ?? attribute}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField label={t('clean.into')} value={into} onChange={(event) => setInto(event.target.value)}>
+        {mayAdd && <option value={NEW}>{t('clean.new-column')}</option>}
+        {columns.map(({ attribute, attribute_label: label }) => (
+          <option key={attribute} value={attribute}>
+            {label ?? attribute}
+          </option>
+        ))}
+      </SelectField>
       {into === NEW && (
-        <Field label={t('columns.name')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              required
-              maxLength={MAX_NAME}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('columns.name')}
+          required
+          maxLength={MAX_NAME}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
       )}
-      <Field label={t('clean.expression')} hint={t('clean.expression-hint')}>
-        {(wired) => (
-          <textarea
-            {...wired}
-            ref={box}
-            className="input clean-expression"
-            spellCheck={false}
-            autoCapitalize="off"
-            value={expression}
-            onChange={(event) => setExpression(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('clean.expression')}
+        hint={t('clean.expression-hint')}
+        ref={box}
+        className="input clean-expression"
+        spellCheck={false}
+        autoCapitalize="off"
+        value={expression}
+        onChange={(event) => setExpression(event.target.value)}
+      />
       <div className="clean-inserts">
-        <Field label={t('clean.insert-column')}>
-          {(wired) => (
-            <select {...wired} className="input" value="" onChange={(event) => insert(event.target.value)}>
-              <option value="">{t('sharing.choose')}</option>
-              {columns.map(({ attribute, attribute_label: label }) => (
-                <option key={attribute} value={columnWord(attribute)}>
-                  {label ?? attribute}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={t('clean.insert-function')}>
-          {(wired) => (
-            <select {...wired} className="input" value="" onChange={(event) => insert(event.target.value)}>
-              <option value="">{t('sharing.choose')}</option>
-              {FUNCTION_CALLS.map((call) => (
-                <option key={call} value={call}>
-                  {call}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField label={t('clean.insert-column')} value="" onChange={(event) => insert(event.target.value)}>
+          <option value="">{t('sharing.choose')}</option>
+          {columns.map(({ attribute, attribute_label: label }) => (
+            <option key={attribute} value={columnWord(attribute)}>
+              {label ?? attribute}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t('clean.insert-function')} value="" onChange={(event) => insert(event.target.value)}>
+          <option value="">{t('sharing.choose')}</option>
+          {FUNCTION_CALLS.map((call) => (
+            <option key={call} value={call}>
+              {call}
+            </option>
+          ))}
+        </SelectField>
       </div>
     </CleanDialog>
   );

@@ -10,7 +10,7 @@ import { failureText } from '../../../lib/server-message.ts';
 import { useBusy } from '../../../lib/use-pending.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { SelectField } from '../../../ui/Field.tsx';
 import { Wrong } from '../../../ui/States.tsx';
 import { complain, say } from '../../../ui/toast.tsx';
 import { useTrial } from './use-trial.ts';
@@ -112,20 +112,15 @@ export function CleanDialog({
             <div className="stack tight grow">
               <p>{t.count('clean.unreadable', trial.rows.unreadable)}</p>
               <Samples samples={trial.unreadable} title={t('clean.unreadable-rows')} isSource />
-              <Field label={t('clean.unreadable-what')}>
-                {(wired) => (
-                  <select
-                    {...wired}
-                    className="input"
-                    value={chosen}
-                    onChange={(event) => setChosen(event.target.value as Unreadable)}
-                  >
-                    <option value="refuse">{t('sharing.choose')}</option>
-                    <option value="empty">{t('clean.unreadable-empty')}</option>
-                    {mayKeep && <option value="keep">{t('clean.unreadable-keep')}</option>}
-                  </select>
-                )}
-              </Field>
+              <SelectField
+                label={t('clean.unreadable-what')}
+                value={chosen}
+                onChange={(event) => setChosen(event.target.value as Unreadable)}
+              >
+                <option value="refuse">{t('sharing.choose')}</option>
+                <option value="empty">{t('clean.unreadable-empty')}</option>
+                {mayKeep && <option value="keep">{t('clean.unreadable-keep')}</option>}
+              </SelectField>
             </div>
           </div>
         )}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { calculate, type Order, tryCalculation } from '../../../api/calculate.ts';
 import { ASKS, CLEANINGS, type Cleaning, cleanExpression, targetFilter } from '../../../lib/clean-expression.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { InputField, SelectField } from '../../../ui/Field.tsx';
 import { CleanDialog } from './CleanDialog.tsx';
 import type { CleanProps } from './clean-props.ts';
 
@@ -31,45 +31,28 @@ export function ReplaceDialog({ layer, columns, target, rows, onClose, onDone }:
       onDone={onDone}
     >
       <p className="soft">{rows}</p>
-      <Field label={t('table.column')}>
-        {(wired) => (
-          <select {...wired} className="input" value={column} onChange={(event) => setColumn(event.target.value)}>
-            {texts.map(({ attribute, attribute_label: label }) => (
-              <option key={attribute} value={attribute}>
-                {label ?? attribute}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={t('clean.how')}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input"
-            value={how}
-            onChange={(event) => setHow(CLEANINGS.find((one) => one === event.target.value) ?? 'replace')}
-          >
-            {CLEANINGS.map((one) => (
-              <option key={one} value={one}>
-                {t(`clean.how.${one}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField label={t('table.column')} value={column} onChange={(event) => setColumn(event.target.value)}>
+        {texts.map(({ attribute, attribute_label: label }) => (
+          <option key={attribute} value={attribute}>
+            {label ?? attribute}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t('clean.how')}
+        value={how}
+        onChange={(event) => setHow(CLEANINGS.find((one) => one === event.target.value) ?? 'replace')}
+      >
+        {CLEANINGS.map((one) => (
+          <option key={one} value={one}>
+            {t(`clean.how.${one}`)}
+          </option>
+        ))}
+      </SelectField>
       {ASKS[how].find && (
-        <Field label={t('clean.find')}>
-          {(wired) => (
-            <input {...wired} className="input" value={find} onChange={(event) => setFind(event.target.value)} />
-          )}
-        </Field>
+        <InputField label={t('clean.find')} value={find} onChange={(event) => setFind(event.target.value)} />
       )}
-      {ASKS[how].by && (
-        <Field label={t('clean.by')}>
-          {(wired) => <input {...wired} className="input" value={by} onChange={(event) => setBy(event.target.value)} />}
-        </Field>
-      )}
+      {ASKS[how].by && <InputField label={t('clean.by')} value={by} onChange={(event) => setBy(event.target.value)} />}
     </CleanDialog>
   );
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { changeType, tryType } from '../../../api/calculate.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { SelectField } from '../../../ui/Field.tsx';
 import { CleanDialog } from './CleanDialog.tsx';
 import type { CleanProps } from './clean-props.ts';
 
@@ -25,36 +25,27 @@ export function RetypeDialog({ layer, columns, onClose, onDone }: CleanProps) {
       onDone={onDone}
     >
       <p className="soft">{t('clean.retype-all')}</p>
-      <Field label={t('table.column')}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input"
-            required
-            value={column}
-            onChange={(event) => setColumn(event.target.value)}
-          >
-            <option value="">{t('sharing.choose')}</option>
-            {columns.map(({ attribute, attribute_label: label }) => (
-              <option key={attribute} value={attribute}>
-                {label ?? attribute}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={t('attributes.type')}>
-        {(wired) => (
-          <select {...wired} className="input" required value={type} onChange={(event) => setType(event.target.value)}>
-            <option value="">{t('sharing.choose')}</option>
-            {TYPES.map((one) => (
-              <option key={one} value={one}>
-                {t(`column-type.${one}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t('table.column')}
+        required
+        value={column}
+        onChange={(event) => setColumn(event.target.value)}
+      >
+        <option value="">{t('sharing.choose')}</option>
+        {columns.map(({ attribute, attribute_label: label }) => (
+          <option key={attribute} value={attribute}>
+            {label ?? attribute}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={t('attributes.type')} required value={type} onChange={(event) => setType(event.target.value)}>
+        <option value="">{t('sharing.choose')}</option>
+        {TYPES.map((one) => (
+          <option key={one} value={one}>
+            {t(`column-type.${one}`)}
+          </option>
+        ))}
+      </SelectField>
     </CleanDialog>
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../lib/edit/coordinate-text.ts';
 import { type Text, useText } from '../../../lib/i18n/text.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { SelectField, TextField } from '../../../ui/Field.tsx';
 
 /** A longer text is nothing to type in. */
 const MAX_TEXT = 200_000;
@@ -48,39 +48,28 @@ export function CoordinateFields({
         }}
       >
         {kinds.length > 1 && (
-          <Field label={t('edit.kind')}>
-            {(wired) => (
-              <select
-                {...wired}
-                className="input"
-                value={kind}
-                onChange={(event) => setKind(kinds.find((one) => one === event.target.value) ?? kind)}
-              >
-                {kinds.map((one) => (
-                  <option key={one} value={one}>
-                    {t(`edit.tool.${one}`)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={t('edit.kind')}
+            value={kind}
+            onChange={(event) => setKind(kinds.find((one) => one === event.target.value) ?? kind)}
+          >
+            {kinds.map((one) => (
+              <option key={one} value={one}>
+                {t(`edit.tool.${one}`)}
+              </option>
+            ))}
+          </SelectField>
         )}
-        <Field
+        <TextField
           label={t('edit.positions')}
           hint={t(`edit.positions-hint.${kind}`)}
           wrong={fault === undefined ? undefined : faultText(t, fault)}
-        >
-          {(wired) => (
-            <textarea
-              {...wired}
-              className="input number"
-              rows={6}
-              spellCheck={false}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
+          className="input number"
+          rows={6}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
         <Button type="submit" small disabled={text === was}>
           {t('edit.apply')}
         </Button>

@@ -1,7 +1,7 @@
 // Choosing an attribute of the layer.
 
 import { useText } from '../../../lib/i18n/text.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { SelectField } from '../../../ui/Field.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { attributesOf, isNumeric } from './attribute-choice.ts';
 
@@ -19,16 +19,12 @@ export function AttributeSelect({
   const t = useText();
   const attributes = attributesOf(one).filter((attribute) => !numeric || isNumeric(attribute));
   return (
-    <Field label={t('style.attribute')}>
-      {(wired) => (
-        <select {...wired} className="input" value={value} onChange={(event) => onChange(event.target.value)}>
-          {attributes.map(({ attribute, attribute_label }) => (
-            <option key={attribute} value={attribute}>
-              {attribute_label ?? attribute}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField label={t('style.attribute')} value={value} onChange={(event) => onChange(event.target.value)}>
+      {attributes.map(({ attribute, attribute_label }) => (
+        <option key={attribute} value={attribute}>
+          {attribute_label ?? attribute}
+        </option>
+      ))}
+    </SelectField>
   );
 }

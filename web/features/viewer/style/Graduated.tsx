@@ -8,7 +8,7 @@ import { RAMPS, rampColours } from '../../../lib/colour-classes.ts';
 import { dataNumber } from '../../../lib/data-number.ts';
 import { bounded, hex } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { InputField, SelectField } from '../../../ui/Field.tsx';
 import { AttributeSelect } from './AttributeSelect.tsx';
 import type { ColouringProps } from './attribute-choice.ts';
 import { Count } from './Count.tsx';
@@ -66,55 +66,43 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
         }}
       />
       <div className="style-row">
-        <Field label={t('style.classes')}>
-          {(wired) => (
-            <input
-              {...wired}
-              type="number"
-              className="input small"
-              min="2"
-              max="9"
-              value={classes}
-              onChange={(event) => touch(setClasses)(bounded(event.target.value, 2, 9))}
-            />
-          )}
-        </Field>
-        <Field label={t('style.method')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input small"
-              value={isTouched ? method : OWN}
-              onChange={(event) =>
-                touch(setMethod)(CLASS_METHODS.find((name) => name === event.target.value) ?? 'quantile')
-              }
-            >
-              {!isTouched && <option value={OWN}>{t('style.own')}</option>}
-              {CLASS_METHODS.map((name) => (
-                <option key={name} value={name}>
-                  {t(`style.${name}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={t('style.ramp')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input small"
-              value={isTouched ? ramp : OWN}
-              onChange={(event) => touch(setRamp)(event.target.value)}
-            >
-              {!isTouched && <option value={OWN}>{t('style.own')}</option>}
-              {Object.keys(RAMPS).map((name) => (
-                <option key={name} value={name}>
-                  {t.entry('ramp', name)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <InputField
+          label={t('style.classes')}
+          type="number"
+          className="input small"
+          min="2"
+          max="9"
+          value={classes}
+          onChange={(event) => touch(setClasses)(bounded(event.target.value, 2, 9))}
+        />
+        <SelectField
+          label={t('style.method')}
+          className="input small"
+          value={isTouched ? method : OWN}
+          onChange={(event) =>
+            touch(setMethod)(CLASS_METHODS.find((name) => name === event.target.value) ?? 'quantile')
+          }
+        >
+          {!isTouched && <option value={OWN}>{t('style.own')}</option>}
+          {CLASS_METHODS.map((name) => (
+            <option key={name} value={name}>
+              {t(`style.${name}`)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t('style.ramp')}
+          className="input small"
+          value={isTouched ? ramp : OWN}
+          onChange={(event) => touch(setRamp)(event.target.value)}
+        >
+          {!isTouched && <option value={OWN}>{t('style.own')}</option>}
+          {Object.keys(RAMPS).map((name) => (
+            <option key={name} value={name}>
+              {t.entry('ramp', name)}
+            </option>
+          ))}
+        </SelectField>
       </div>
       {isTouched && <StatisticsNote loaded={loaded} />}
       <ul className="category-list">

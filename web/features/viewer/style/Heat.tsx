@@ -6,7 +6,7 @@ import { useFreshFor } from '../../../api/use-loaded.ts';
 import { bounded } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { meanOf } from '../../../lib/statistics-mean.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { InputField, SelectField } from '../../../ui/Field.tsx';
 import { attributesOf, type ColouringProps, isNumeric } from './attribute-choice.ts';
 import { RampSelect } from './RampSelect.tsx';
 import { StatisticsNote } from './StatisticsNote.tsx';
@@ -34,61 +34,46 @@ export function Heat({ one, colouring, onChange }: ColouringProps<'heat'>) {
     <>
       <div className="style-row">
         <RampSelect value={colouring.ramp} onChange={(ramp) => onChange({ ...rest, ...warmer, ...weighed, ramp })} />
-        <Field label={t('style.reach')}>
-          {(wired) => (
-            <input
-              {...wired}
-              type="number"
-              className="input small"
-              min="2"
-              max="100"
-              value={colouring.reach}
-              onChange={(event) =>
-                onChange({ ...rest, ...warmer, ...weighed, reach: bounded(event.target.value, 2, 100) })
-              }
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('style.reach')}
+          type="number"
+          className="input small"
+          min="2"
+          max="100"
+          value={colouring.reach}
+          onChange={(event) => onChange({ ...rest, ...warmer, ...weighed, reach: bounded(event.target.value, 2, 100) })}
+        />
       </div>
-      <Field label={t('style.strength')}>
-        {(wired) => (
-          <input
-            {...wired}
-            type="range"
-            {...STRENGTH}
-            value={strength}
-            aria-valuetext={t.number(strength)}
-            onChange={({ target }) => {
-              const next = Number(target.value);
-              onChange({ ...rest, ...weighed, ...(next === 1 ? {} : { strength: next }) });
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('style.strength')}
+        type="range"
+        {...STRENGTH}
+        value={strength}
+        aria-valuetext={t.number(strength)}
+        onChange={({ target }) => {
+          const next = Number(target.value);
+          onChange({ ...rest, ...weighed, ...(next === 1 ? {} : { strength: next }) });
+        }}
+      />
       {numeric.length > 0 && (
-        <Field label={t('style.weight')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input"
-              value={attribute ?? ''}
-              onChange={({ target }) =>
-                onChange({
-                  ...rest,
-                  ...warmer,
-                  ...(target.value === '' ? {} : { weight: { attribute: target.value, mean: 1 } }),
-                })
-              }
-            >
-              <option value="">{t('style.weight-none')}</option>
-              {numeric.map((column) => (
-                <option key={column.attribute} value={column.attribute}>
-                  {column.attribute_label || column.attribute}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t('style.weight')}
+          value={attribute ?? ''}
+          onChange={({ target }) =>
+            onChange({
+              ...rest,
+              ...warmer,
+              ...(target.value === '' ? {} : { weight: { attribute: target.value, mean: 1 } }),
+            })
+          }
+        >
+          <option value="">{t('style.weight-none')}</option>
+          {numeric.map((column) => (
+            <option key={column.attribute} value={column.attribute}>
+              {column.attribute_label || column.attribute}
+            </option>
+          ))}
+        </SelectField>
       )}
       {attribute !== undefined && <StatisticsNote loaded={loaded} />}
     </>

@@ -7,7 +7,7 @@ import { useFreshFor } from '../../../api/use-loaded.ts';
 import { bounded } from '../../../lib/form-values.ts';
 import { COUNT_BREAKS, type HexagonColouring, parseBreaks } from '../../../lib/group-style.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { InputField, SelectField } from '../../../ui/Field.tsx';
 import { AttributeSelect } from './AttributeSelect.tsx';
 import { attributesOf, type ColouringProps, isNumeric } from './attribute-choice.ts';
 import { RampSelect } from './RampSelect.tsx';
@@ -54,64 +54,52 @@ export function Hexagons({ one, colouring, onChange }: ColouringProps<'hexagon'>
   return (
     <div className="stack tight">
       <div className="style-row">
-        <Field label={t('style.hexagon-of')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input small"
-              value={of}
-              onChange={(event) =>
-                change(
-                  KINDS.find((kind) => kind === event.target.value) ?? 'count',
-                  attribute === '' ? (first?.attribute ?? '') : attribute,
-                )
-              }
-            >
-              {KINDS.filter((kind) => kind === 'count' || first !== undefined).map((kind) => (
-                <option key={kind} value={kind}>
-                  {t(`style.hexagon-${kind}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t('style.hexagon-of')}
+          className="input small"
+          value={of}
+          onChange={(event) =>
+            change(
+              KINDS.find((kind) => kind === event.target.value) ?? 'count',
+              attribute === '' ? (first?.attribute ?? '') : attribute,
+            )
+          }
+        >
+          {KINDS.filter((kind) => kind === 'count' || first !== undefined).map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`style.hexagon-${kind}`)}
+            </option>
+          ))}
+        </SelectField>
         <RampSelect value={colouring.ramp} onChange={(ramp) => onChange({ ...colouring, ramp })} />
-        <Field label={t('style.cell')}>
-          {(wired) => (
-            <input
-              {...wired}
-              type="number"
-              className="input small"
-              min={HEXAGON_SIZES.least}
-              max={HEXAGON_SIZES.most}
-              value={colouring.size}
-              onChange={(event) =>
-                onChange({
-                  ...colouring,
-                  size: Math.round(bounded(event.target.value, HEXAGON_SIZES.least, HEXAGON_SIZES.most)),
-                })
-              }
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('style.cell')}
+          type="number"
+          className="input small"
+          min={HEXAGON_SIZES.least}
+          max={HEXAGON_SIZES.most}
+          value={colouring.size}
+          onChange={(event) =>
+            onChange({
+              ...colouring,
+              size: Math.round(bounded(event.target.value, HEXAGON_SIZES.least, HEXAGON_SIZES.most)),
+            })
+          }
+        />
       </div>
       {of !== 'count' && <AttributeSelect one={one} value={attribute} numeric onChange={(name) => change(of, name)} />}
-      <Field label={t('style.breaks')} wrong={isWrong ? t('style.breaks-wrong') : undefined}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            inputMode="decimal"
-            maxLength={200}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-              const limits = parseBreaks(event.target.value);
-              if (limits !== undefined) onChange({ ...colouring, breaks: limits });
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('style.breaks')}
+        wrong={isWrong ? t('style.breaks-wrong') : undefined}
+        inputMode="decimal"
+        maxLength={200}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          const limits = parseBreaks(event.target.value);
+          if (limits !== undefined) onChange({ ...colouring, breaks: limits });
+        }}
+      />
       <p className="soft small-text">{t('style.hexagon-hint')}</p>
     </div>
   );

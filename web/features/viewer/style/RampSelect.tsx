@@ -2,21 +2,22 @@
 
 import { RAMPS } from '../../../lib/colour-classes.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { SelectField } from '../../../ui/Field.tsx';
 
 export function RampSelect({ value, onChange }: { readonly value: string; readonly onChange: (ramp: string) => void }) {
   const t = useText();
   return (
-    <Field label={t('style.ramp')}>
-      {(wired) => (
-        <select {...wired} className="input small" value={value} onChange={(event) => onChange(event.target.value)}>
-          {Object.keys(RAMPS).map((name) => (
-            <option key={name} value={name}>
-              {t.entry('ramp', name)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={t('style.ramp')}
+      className="input small"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {Object.keys(RAMPS).map((name) => (
+        <option key={name} value={name}>
+          {t.entry('ramp', name)}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -10,7 +10,7 @@ import { type RasterStyle, rasterLayers, rasterStyleOf } from '../../../lib/rast
 import { useUnsaved } from '../../../lib/unsaved.ts';
 import { type LayerSource, legendEntries } from '../../../map/layer-source.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { InputField, SelectField } from '../../../ui/Field.tsx';
 import { Legend } from '../../resource/Legend.tsx';
 import { SaveStyle } from './SaveStyle.tsx';
 
@@ -76,21 +76,17 @@ function RasterFields({
 }) {
   const t = useText();
   const limit = (which: 'low' | 'high') => (
-    <Field label={t(`raster.${which}`)}>
-      {(wired) => (
-        <input
-          {...wired}
-          type="number"
-          step="any"
-          className="input small"
-          value={Number.isFinite(style[which]) ? style[which] : ''}
-          aria-invalid={!(style.high > style.low)}
-          onChange={(event) =>
-            onChange({ ...style, [which]: event.target.value === '' ? Number.NaN : Number(event.target.value) })
-          }
-        />
-      )}
-    </Field>
+    <InputField
+      label={t(`raster.${which}`)}
+      type="number"
+      step="any"
+      className="input small"
+      value={Number.isFinite(style[which]) ? style[which] : ''}
+      aria-invalid={!(style.high > style.low)}
+      onChange={(event) =>
+        onChange({ ...style, [which]: event.target.value === '' ? Number.NaN : Number(event.target.value) })
+      }
+    />
   );
   return (
     <div className="stack tight">
@@ -107,41 +103,16 @@ function RasterFields({
       {style.colours !== undefined && (
         <div className="style-row">
           {(['red', 'green', 'blue'] as const).map((name, i) => (
-            <Field key={name} label={t(`raster.${name}`)}>
-              {(wired) => (
-                <select
-                  {...wired}
-                  className="input small"
-                  value={style.colours?.[i]}
-                  onChange={(event) => {
-                    const [red = 1, green = 2, blue = 3] = (style.colours ?? []).map((band, j) =>
-                      i === j ? Number(event.target.value) : band,
-                    );
-                    onChange({ ...style, colours: [red, green, blue] });
-                  }}
-                >
-                  {summary.bands.map(({ band }) => (
-                    <option key={band} value={band}>
-                      {t('raster.band-n', { n: band })}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
-          ))}
-        </div>
-      )}
-      {summary.bands.length > 1 && style.colours === undefined && (
-        <Field label={t('raster.band')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input"
-              value={style.band}
+            <SelectField
+              key={name}
+              label={t(`raster.${name}`)}
+              className="input small"
+              value={style.colours?.[i]}
               onChange={(event) => {
-                const band = Number(event.target.value);
-                const found = summary.bands.find((one) => one.band === band);
-                onChange({ ...style, band, low: found?.min ?? style.low, high: found?.max ?? style.high });
+                const [red = 1, green = 2, blue = 3] = (style.colours ?? []).map((band, j) =>
+                  i === j ? Number(event.target.value) : band,
+                );
+                onChange({ ...style, colours: [red, green, blue] });
               }}
             >
               {summary.bands.map(({ band }) => (
@@ -149,30 +120,42 @@ function RasterFields({
                   {t('raster.band-n', { n: band })}
                 </option>
               ))}
-            </select>
-          )}
-        </Field>
+            </SelectField>
+          ))}
+        </div>
+      )}
+      {summary.bands.length > 1 && style.colours === undefined && (
+        <SelectField
+          label={t('raster.band')}
+          value={style.band}
+          onChange={(event) => {
+            const band = Number(event.target.value);
+            const found = summary.bands.find((one) => one.band === band);
+            onChange({ ...style, band, low: found?.min ?? style.low, high: found?.max ?? style.high });
+          }}
+        >
+          {summary.bands.map(({ band }) => (
+            <option key={band} value={band}>
+              {t('raster.band-n', { n: band })}
+            </option>
+          ))}
+        </SelectField>
       )}
       {style.colours === undefined && (
-        <Field label={t('style.ramp')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input"
-              value={style.ramp ?? GREY}
-              onChange={(event) =>
-                onChange({ ...style, ramp: event.target.value === GREY ? undefined : event.target.value })
-              }
-            >
-              <option value={GREY}>{t('raster.grey')}</option>
-              {Object.keys(RAMPS).map((ramp) => (
-                <option key={ramp} value={ramp}>
-                  {t.entry('ramp', ramp)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t('style.ramp')}
+          value={style.ramp ?? GREY}
+          onChange={(event) =>
+            onChange({ ...style, ramp: event.target.value === GREY ? undefined : event.target.value })
+          }
+        >
+          <option value={GREY}>{t('raster.grey')}</option>
+          {Object.keys(RAMPS).map((ramp) => (
+            <option key={ramp} value={ramp}>
+              {t.entry('ramp', ramp)}
+            </option>
+          ))}
+        </SelectField>
       )}
       {style.colours === undefined && (
         <label className="check">

@@ -7,7 +7,7 @@ import { isColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
 import { useFreshFor } from '../../../api/use-loaded.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { DASH_NAMES, type GeometryKind, SHAPES, type SimpleStyle } from '../../../lib/simple-style.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { SelectField } from '../../../ui/Field.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { attributesOf, isNumeric } from './attribute-choice.ts';
 import { NoValue } from './NoValue.tsx';
@@ -46,64 +46,56 @@ export function ShapeFields({
   return (
     <div className="style-row">
       {geometry === 'point' && (
-        <Field label={t('style.mark')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input small"
-              value={style.mark ?? 'circle'}
-              onChange={(event) => {
-                const icon = ICON_NAMES.find((name) => name === event.target.value);
-                const mark = icon ?? SHAPES.find((name) => name === event.target.value);
-                // An icon is told from others by its parts, which have to be seen.
-                onChange({
-                  ...style,
-                  mark,
-                  radius: icon === undefined ? style.radius : Math.max(style.radius, ICON_SIZE),
-                });
-              }}
-            >
-              <optgroup label={t('mark.shapes')}>
-                {SHAPES.map((name) => (
-                  <option key={name} value={name}>
-                    {t(`mark.${name}`)}
-                  </option>
-                ))}
-              </optgroup>
-              <optgroup label={t('mark.icons')}>
-                {ICON_NAMES.map((name) => [name, t(`mark.${name}`)] as const)
-                  .sort(([, a], [, b]) => a.localeCompare(b, t.language))
-                  .map(([name, words]) => (
-                    <option key={name} value={name}>
-                      {words}
-                    </option>
-                  ))}
-              </optgroup>
-            </select>
-          )}
-        </Field>
-      )}
-      {geometry === 'point' && numeric.length > 0 && (
-        <Field label={t('style.size-by')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input small"
-              value={wanted ?? style.sizeBy?.attribute ?? ''}
-              onChange={(event) => {
-                if (event.target.value === '') onChange({ ...style, sizeBy: undefined, radius: 5 });
-                else setWanted(event.target.value);
-              }}
-            >
-              <option value="">{t('style.size-same')}</option>
-              {numeric.map(({ attribute, attribute_label }) => (
-                <option key={attribute} value={attribute}>
-                  {attribute_label ?? attribute}
+        <SelectField
+          label={t('style.mark')}
+          className="input small"
+          value={style.mark ?? 'circle'}
+          onChange={(event) => {
+            const icon = ICON_NAMES.find((name) => name === event.target.value);
+            const mark = icon ?? SHAPES.find((name) => name === event.target.value);
+            // An icon is told from others by its parts, which have to be seen.
+            onChange({
+              ...style,
+              mark,
+              radius: icon === undefined ? style.radius : Math.max(style.radius, ICON_SIZE),
+            });
+          }}
+        >
+          <optgroup label={t('mark.shapes')}>
+            {SHAPES.map((name) => (
+              <option key={name} value={name}>
+                {t(`mark.${name}`)}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label={t('mark.icons')}>
+            {ICON_NAMES.map((name) => [name, t(`mark.${name}`)] as const)
+              .sort(([, a], [, b]) => a.localeCompare(b, t.language))
+              .map(([name, words]) => (
+                <option key={name} value={name}>
+                  {words}
                 </option>
               ))}
-            </select>
-          )}
-        </Field>
+          </optgroup>
+        </SelectField>
+      )}
+      {geometry === 'point' && numeric.length > 0 && (
+        <SelectField
+          label={t('style.size-by')}
+          className="input small"
+          value={wanted ?? style.sizeBy?.attribute ?? ''}
+          onChange={(event) => {
+            if (event.target.value === '') onChange({ ...style, sizeBy: undefined, radius: 5 });
+            else setWanted(event.target.value);
+          }}
+        >
+          <option value="">{t('style.size-same')}</option>
+          {numeric.map(({ attribute, attribute_label }) => (
+            <option key={attribute} value={attribute}>
+              {attribute_label ?? attribute}
+            </option>
+          ))}
+        </SelectField>
       )}
       {geometry === 'point' && sizeBy !== undefined && (
         <NoValue
@@ -113,23 +105,19 @@ export function ShapeFields({
         />
       )}
       {geometry === 'line' && (
-        <Field label={t('style.dash')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input small"
-              value={style.dash ?? SOLID}
-              onChange={(event) => onChange({ ...style, dash: DASH_NAMES.find((name) => name === event.target.value) })}
-            >
-              <option value={SOLID}>{t('dash.solid')}</option>
-              {DASH_NAMES.map((name) => (
-                <option key={name} value={name}>
-                  {t(`dash.${name}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t('style.dash')}
+          className="input small"
+          value={style.dash ?? SOLID}
+          onChange={(event) => onChange({ ...style, dash: DASH_NAMES.find((name) => name === event.target.value) })}
+        >
+          <option value={SOLID}>{t('dash.solid')}</option>
+          {DASH_NAMES.map((name) => (
+            <option key={name} value={name}>
+              {t(`dash.${name}`)}
+            </option>
+          ))}
+        </SelectField>
       )}
     </div>
   );

@@ -11,7 +11,7 @@ import type { StyleLayer } from '../../../map/drawn.ts';
 import { legendEntries } from '../../../map/layer-source.ts';
 import { keyOf, type LoadedSources } from '../../../map/use-layer-sources.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { SelectField } from '../../../ui/Field.tsx';
 import { Waiting } from '../../../ui/States.tsx';
 import { attributeNames, Legend } from '../../resource/Legend.tsx';
 import { refOf } from '../drawn-layers.ts';
@@ -86,25 +86,20 @@ export function StylePanel({
         </Button>
       </div>
       {layer.styles.length > 0 && (
-        <Field label={t('style.pick')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input"
-              value={currentName}
-              onChange={(event) => {
-                drop();
-                onStyle(event.target.value === layer.default_style?.name ? undefined : event.target.value);
-              }}
-            >
-              {layer.styles.map(({ pk, name, sld_title }) => (
-                <option key={pk} value={name}>
-                  {sld_title ?? name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t('style.pick')}
+          value={currentName}
+          onChange={(event) => {
+            drop();
+            onStyle(event.target.value === layer.default_style?.name ? undefined : event.target.value);
+          }}
+        >
+          {layer.styles.map(({ pk, name, sld_title }) => (
+            <option key={pk} value={name}>
+              {sld_title ?? name}
+            </option>
+          ))}
+        </SelectField>
       )}
       {current === undefined || shown === undefined ? (
         <Waiting />

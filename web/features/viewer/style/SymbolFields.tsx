@@ -3,7 +3,7 @@
 import { bounded, hex } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { AUTOMATIC, type GeometryKind, isGrouped, type SimpleStyle } from '../../../lib/simple-style.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { InputField, SelectField } from '../../../ui/Field.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { attributesOf } from './attribute-choice.ts';
 import { ShapeFields } from './ShapeFields.tsx';
@@ -35,66 +35,49 @@ export function SymbolFields({
     <>
       <div className="style-row">
         {geometry !== 'line' && !isHeat && (
-          <Field label={t('style.outline')}>
-            {(wired) => (
-              <select
-                {...wired}
-                className="input small"
-                value={isAutomatic ? AUTOMATIC : 'own'}
-                onChange={(event) =>
-                  onChange({ ...style, outline: event.target.value === AUTOMATIC ? AUTOMATIC : '#333333' })
-                }
-              >
-                <option value={AUTOMATIC}>{t('style.outline-auto')}</option>
-                <option value="own">{t('style.outline-own')}</option>
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={t('style.outline')}
+            className="input small"
+            value={isAutomatic ? AUTOMATIC : 'own'}
+            onChange={(event) =>
+              onChange({ ...style, outline: event.target.value === AUTOMATIC ? AUTOMATIC : '#333333' })
+            }
+          >
+            <option value={AUTOMATIC}>{t('style.outline-auto')}</option>
+            <option value="own">{t('style.outline-own')}</option>
+          </SelectField>
         )}
         {geometry !== 'line' && !isHeat && !isAutomatic && (
-          <Field label={t('style.outline-colour')}>
-            {(wired) => (
-              <input
-                {...wired}
-                type="color"
-                className="input"
-                value={hex(style.outline)}
-                onChange={(event) => onChange({ ...style, outline: event.target.value })}
-              />
-            )}
-          </Field>
+          <InputField
+            label={t('style.outline-colour')}
+            type="color"
+            value={hex(style.outline)}
+            onChange={(event) => onChange({ ...style, outline: event.target.value })}
+          />
         )}
         {!isHeat && !isHexagon && (
-          <Field label={t('style.width')}>
-            {(wired) => (
-              <input
-                {...wired}
-                type="number"
-                className="input small"
-                min="0"
-                max="20"
-                step="0.5"
-                value={style.width}
-                onChange={(event) => onChange({ ...style, width: bounded(event.target.value, 0, 20) })}
-              />
-            )}
-          </Field>
+          <InputField
+            label={t('style.width')}
+            type="number"
+            className="input small"
+            min="0"
+            max="20"
+            step="0.5"
+            value={style.width}
+            onChange={(event) => onChange({ ...style, width: bounded(event.target.value, 0, 20) })}
+          />
         )}
         {(geometry === 'point' || geometry === 'mixed') && isPlain && (
-          <Field label={t('style.radius')}>
-            {(wired) => (
-              <input
-                {...wired}
-                type="number"
-                className="input small"
-                min="1"
-                max="40"
-                step="1"
-                value={style.radius}
-                onChange={(event) => onChange({ ...style, radius: bounded(event.target.value, 1, 40) })}
-              />
-            )}
-          </Field>
+          <InputField
+            label={t('style.radius')}
+            type="number"
+            className="input small"
+            min="1"
+            max="40"
+            step="1"
+            value={style.radius}
+            onChange={(event) => onChange({ ...style, radius: bounded(event.target.value, 1, 40) })}
+          />
         )}
       </div>
       {!isPlain ? null : <ShapeFields one={one} geometry={geometry} style={style} onChange={onChange} />}
@@ -111,37 +94,28 @@ export function SymbolFields({
         </label>
       )}
       {geometry !== 'line' && (
-        <Field label={`${t('style.opacity')} (${Math.round(style.opacity * 100)} %)`}>
-          {(wired) => (
-            <input
-              {...wired}
-              type="range"
-              min="0"
-              max="100"
-              value={Math.round(style.opacity * 100)}
-              onChange={(event) => onChange({ ...style, opacity: Number(event.target.value) / 100 })}
-            />
-          )}
-        </Field>
+        <InputField
+          label={`${t('style.opacity')} (${Math.round(style.opacity * 100)} %)`}
+          type="range"
+          min="0"
+          max="100"
+          value={Math.round(style.opacity * 100)}
+          onChange={(event) => onChange({ ...style, opacity: Number(event.target.value) / 100 })}
+        />
       )}
       {isPlain && (
-        <Field label={t('style.label')}>
-          {(wired) => (
-            <select
-              {...wired}
-              className="input"
-              value={style.label}
-              onChange={(event) => onChange({ ...style, label: event.target.value })}
-            >
-              <option value="">{t('meta.none')}</option>
-              {attributesOf(one).map(({ attribute, attribute_label }) => (
-                <option key={attribute} value={attribute}>
-                  {attribute_label ?? attribute}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t('style.label')}
+          value={style.label}
+          onChange={(event) => onChange({ ...style, label: event.target.value })}
+        >
+          <option value="">{t('meta.none')}</option>
+          {attributesOf(one).map(({ attribute, attribute_label }) => (
+            <option key={attribute} value={attribute}>
+              {attribute_label ?? attribute}
+            </option>
+          ))}
+        </SelectField>
       )}
     </>
   );

@@ -9,7 +9,7 @@ import { failureText } from '../../../lib/server-message.ts';
 import { useBusy } from '../../../lib/use-pending.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { Field, SelectField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { say } from '../../../ui/toast.tsx';
 import { Control, faultText } from '../edit/FeatureFields.tsx';
@@ -162,26 +162,21 @@ function SetValue({
           {wrong}
         </p>
       )}
-      <Field label={t('table.column')}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input"
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value);
-              setText('');
-              setFault(undefined);
-            }}
-          >
-            {fields.map((one) => (
-              <option key={one.name} value={one.name}>
-                {one.title}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t('table.column')}
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value);
+          setText('');
+          setFault(undefined);
+        }}
+      >
+        {fields.map((one) => (
+          <option key={one.name} value={one.name}>
+            {one.title}
+          </option>
+        ))}
+      </SelectField>
       <Field label={t('table.value')} wrong={fault === undefined ? undefined : faultText(t, fault)}>
         {(wired) => <Control wired={{ ...wired, className: 'input' }} field={field} text={text} onCommit={setText} />}
       </Field>
