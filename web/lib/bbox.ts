@@ -59,3 +59,13 @@ export function ringOf([west, south, east, north]: Extent): [number, number][] {
     [west, south],
   ];
 }
+
+/** Within the world, and all of it if as much is seen; a box whose west is greater than its east runs across the date line. */
+export function boxInWorld([west, south, east, north]: Extent): Extent {
+  const [low, high] = [Math.max(-90, south), Math.min(90, north)];
+  return east - west >= 360 ? [-180, low, 180, high] : [wrapped(west), low, wrapped(east), high];
+}
+
+function wrapped(lng: number): number {
+  return lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
+}

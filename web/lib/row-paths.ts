@@ -1,6 +1,7 @@
 // Addresses of a layer's rows that pass a filter: of the REST service, and of OGC API Features where it matters where they lie. Pure.
 
 import { restName } from '../api/rest.ts';
+import { boxInWorld } from './bbox.ts';
 import { filterCql, filterParameters, type LayerFilter } from './layer-filter.ts';
 
 /** A longer list of columns might not fit into an address; then all of them come. */
@@ -51,7 +52,7 @@ export function itemsPath(
   if (extent !== undefined)
     params.set(
       'bbox',
-      boxOf(extent)
+      boxInWorld(extent)
         .map((edge) => edge.toFixed(6))
         .join(','),
     );
@@ -62,18 +63,6 @@ export function itemsPath(
     params.set('filter', JSON.stringify(condition));
   }
   return `/ogc/collections/${encodeURIComponent(layer)}/items?${params}`;
-}
-
-/** A view of the whole world and more asks for everything. */
-function boxOf([west, south, east, north]: readonly [number, number, number, number]): readonly number[] {
-  return east - west >= 360
-    ? [-180, Math.max(-90, south), 180, Math.min(90, north)]
-    : [wrapped(west), Math.max(-90, south), wrapped(east), Math.min(90, north)];
-}
-
-/** Within −180…180; a box whose west is greater than its east runs across the date line. */
-function wrapped(lng: number): number {
-  return lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
 }
 
 const WITH_ALIASES: ReadonlySet<string> = new Set(['csv', 'xlsx', 'geojson', 'json', 'kml', 'kmz']);

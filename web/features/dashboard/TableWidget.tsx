@@ -13,7 +13,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { readerWords } from '../../lib/presentation.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { useSession } from '../../lib/session.ts';
-import { IconButton } from '../../ui/Button.tsx';
+import { PageTurn } from '../../ui/PageTurn.tsx';
 import { ShownValue } from '../../ui/ShownValue.tsx';
 import { useWidgetScope, type WidgetScope } from './dashboard-scope.ts';
 
@@ -108,14 +108,7 @@ export function TableWidget({ widget, layer }: { readonly widget: Widget; readon
       <div className="row apart small-text">
         <span className="soft number">{total === undefined ? '' : t.count('dash.rows', total)}</span>
         <span className="row tight">
-          <IconButton
-            small
-            icon="left"
-            name={t('pager.previous')}
-            disabled={page === 0}
-            onClick={() => setPage(page - 1)}
-          />
-          <IconButton small icon="right" name={t('pager.next')} disabled={isLast} onClick={() => setPage(page + 1)} />
+          <PageTurn page={page} isLast={isLast} onTurn={setPage} />
         </span>
       </div>
     </div>

@@ -1,6 +1,7 @@
 // The questions of what a layer follows: the kind of address, the address, by which column rows are found again, and how often it is asked.
 
 import { useText } from '../../lib/i18n/text.ts';
+import { ColumnOptions } from '../../ui/ColumnOptions.tsx';
 import { Field, InputField, SelectField } from '../../ui/Field.tsx';
 
 const SOURCE_KINDS = ['file', 'features', 'wfs'] as const;
@@ -93,11 +94,7 @@ export function SourceFields({
               onChange={(event) => onChange({ ...source, key: event.target.value })}
             >
               <option value="">{t('source.no-key')}</option>
-              {columns.map(({ attribute, attribute_label: label }) => (
-                <option key={attribute} value={attribute}>
-                  {label ?? attribute}
-                </option>
-              ))}
+              <ColumnOptions columns={columns} />
             </select>
           )
         }

@@ -3,6 +3,7 @@
 
 import type { AggregateConditions } from '../../api/aggregates.ts';
 import { restName } from '../../api/rest.ts';
+import { boxInWorld } from '../bbox.ts';
 import type { Extent } from '../catalogue-state.ts';
 import { writtenNumber } from '../exact-json.ts';
 
@@ -67,16 +68,8 @@ export function conditionsOf(selections: readonly Selection[]): AggregateConditi
   const extent = selections.find((one) => one.kind === 'extent')?.extent;
   return {
     filter: filters.length > 1 ? { op: 'and', args: filters } : filters[0],
-    bbox: extent === undefined ? undefined : boxOf(extent),
+    bbox: extent === undefined ? undefined : boxInWorld(extent),
   };
-}
-
-/** Within the world; a box whose west is greater than its east runs across the date line. */
-function boxOf([west, south, east, north]: Extent): Extent {
-  const wrapped = (lng: number): number =>
-    lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
-  const [low, high] = [Math.max(-90, south), Math.min(90, north)];
-  return east - west >= 360 ? [-180, low, 180, high] : [wrapped(west), low, wrapped(east), high];
 }
 
 function cqlOf(selection: Selection): unknown {

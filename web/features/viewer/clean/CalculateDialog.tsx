@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { calculate, type Order, tryCalculation } from '../../../api/calculate.ts';
 import { columnWord, FUNCTION_CALLS, targetFilter } from '../../../lib/clean-expression.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { ColumnOptions } from '../../../ui/ColumnOptions.tsx';
 import { InputField, SelectField, TextField } from '../../../ui/Field.tsx';
 import { CleanDialog } from './CleanDialog.tsx';
 import type { CleanProps } from './clean-props.ts';
@@ -56,11 +57,7 @@ export function CalculateDialog({ layer, columns, target, rows, mayAdd, onClose,
       <p className="soft">{rows}</p>
       <SelectField label={t('clean.into')} value={into} onChange={(event) => setInto(event.target.value)}>
         {mayAdd && <option value={NEW}>{t('clean.new-column')}</option>}
-        {columns.map(({ attribute, attribute_label: label }) => (
-          <option key={attribute} value={attribute}>
-            {label ?? attribute}
-          </option>
-        ))}
+        <ColumnOptions columns={columns} />
       </SelectField>
       {into === NEW && (
         <InputField
@@ -84,11 +81,7 @@ export function CalculateDialog({ layer, columns, target, rows, mayAdd, onClose,
       <div className="clean-inserts">
         <SelectField label={t('clean.insert-column')} value="" onChange={(event) => insert(event.target.value)}>
           <option value="">{t('sharing.choose')}</option>
-          {columns.map(({ attribute, attribute_label: label }) => (
-            <option key={attribute} value={columnWord(attribute)}>
-              {label ?? attribute}
-            </option>
-          ))}
+          <ColumnOptions columns={columns} toValue={columnWord} />
         </SelectField>
         <SelectField label={t('clean.insert-function')} value="" onChange={(event) => insert(event.target.value)}>
           <option value="">{t('sharing.choose')}</option>

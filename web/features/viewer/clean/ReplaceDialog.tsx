@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { calculate, type Order, tryCalculation } from '../../../api/calculate.ts';
 import { ASKS, CLEANINGS, type Cleaning, cleanExpression, targetFilter } from '../../../lib/clean-expression.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { ColumnOptions } from '../../../ui/ColumnOptions.tsx';
 import { InputField, SelectField } from '../../../ui/Field.tsx';
 import { CleanDialog } from './CleanDialog.tsx';
 import type { CleanProps } from './clean-props.ts';
@@ -32,11 +33,7 @@ export function ReplaceDialog({ layer, columns, target, rows, onClose, onDone }:
     >
       <p className="soft">{rows}</p>
       <SelectField label={t('table.column')} value={column} onChange={(event) => setColumn(event.target.value)}>
-        {texts.map(({ attribute, attribute_label: label }) => (
-          <option key={attribute} value={attribute}>
-            {label ?? attribute}
-          </option>
-        ))}
+        <ColumnOptions columns={texts} />
       </SelectField>
       <SelectField
         label={t('clean.how')}

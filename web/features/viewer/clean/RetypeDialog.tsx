@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { changeType, tryType } from '../../../api/calculate.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { ColumnOptions } from '../../../ui/ColumnOptions.tsx';
 import { SelectField } from '../../../ui/Field.tsx';
 import { CleanDialog } from './CleanDialog.tsx';
 import type { CleanProps } from './clean-props.ts';
@@ -32,11 +33,7 @@ export function RetypeDialog({ layer, columns, onClose, onDone }: CleanProps) {
         onChange={(event) => setColumn(event.target.value)}
       >
         <option value="">{t('sharing.choose')}</option>
-        {columns.map(({ attribute, attribute_label: label }) => (
-          <option key={attribute} value={attribute}>
-            {label ?? attribute}
-          </option>
-        ))}
+        <ColumnOptions columns={columns} />
       </SelectField>
       <SelectField label={t('attributes.type')} required value={type} onChange={(event) => setType(event.target.value)}>
         <option value="">{t('sharing.choose')}</option>

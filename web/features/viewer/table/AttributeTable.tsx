@@ -16,6 +16,7 @@ import { useSession } from '../../../lib/session.ts';
 import { extentOfShapes } from '../../../lib/shapes.ts';
 import type { Picked } from '../../../map/MapView.tsx';
 import { IconButton } from '../../../ui/Button.tsx';
+import { PageTurn } from '../../../ui/PageTurn.tsx';
 import { CleanMenu } from '../clean/CleanMenu.tsx';
 import { ConflictDialog } from '../edit/ConflictDialog.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
@@ -167,14 +168,7 @@ export function AttributeTable({
             }}
           />
         )}
-        <IconButton
-          small
-          icon="left"
-          name={t('pager.previous')}
-          disabled={page === 0}
-          onClick={() => setPage(page - 1)}
-        />
-        <IconButton small icon="right" name={t('pager.next')} disabled={!hasNext} onClick={() => setPage(page + 1)} />
+        <PageTurn page={page} isLast={!hasNext} onTurn={setPage} />
         <IconButton small icon="close" name={t('table.hide')} onClick={onClose} />
       </div>
       <TickedBar ticked={ticked} total={total} fields={fields} store={store} onDone={onSaved} />

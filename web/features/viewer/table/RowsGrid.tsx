@@ -10,7 +10,8 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { allOf, filterCql } from '../../../lib/layer-filter.ts';
 import { failureText } from '../../../lib/server-message.ts';
 import type { TableFilter } from '../../../lib/table-filter.ts';
-import { Button, IconButton } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { PageTurn } from '../../../ui/PageTurn.tsx';
 import { Wrong } from '../../../ui/States.tsx';
 import { say } from '../../../ui/toast.tsx';
 import { CleanMenu } from '../clean/CleanMenu.tsx';
@@ -170,14 +171,7 @@ export function RowsGrid({
             {t('table.add-row')}
           </Button>
         )}
-        <IconButton
-          small
-          icon="left"
-          name={t('pager.previous')}
-          disabled={page === 0}
-          onClick={() => setPage(page - 1)}
-        />
-        <IconButton small icon="right" name={t('pager.next')} disabled={!hasNext} onClick={() => setPage(page + 1)} />
+        <PageTurn page={page} isLast={!hasNext} onTurn={setPage} />
       </div>
       <TickedBar ticked={ticked} total={total} fields={fields} store={store} onDone={onSaved} />
       {!isFilling && <Wrong failure={refused} />}
