@@ -9,38 +9,27 @@ import { countJsonColumns } from '../json-columns.ts';
 import { readHead } from '../read-head.ts';
 import { firstLineNotUtf8, knownCharset, markedCharset, toUtf8 } from '../text-encoding.ts';
 
-export const geojson: ImportFormat = {
-  title: 'GeoJSON',
-  async read(dataset, context) {
-    const text = await inUtf8(dataset.base, context);
-    if (!text.ok) return text;
-    const { count, hasShortNumbers, hasHeights, mixed } = await countJsonColumns(text.value.path, MAX_COLUMNS);
-    if (count > MAX_COLUMNS) return tooManyColumns(dataset.base.name, count);
-    // Once to learn the columns, once to read.
-    return readByGdal(
-      { ...dataset, base: text.value },
-      context,
-      { driver: 'GeoJSON', hasShortNumbers, hasHeights },
-      { extension: '.geojson', passes: 2, types: asTexts(mixed) },
-    );
-  },
-};
+export const geojson: ImportFormat = geojsonFormat('GeoJSON', 'GeoJSON', '.geojson');
+export const geojsonLines: ImportFormat = geojsonFormat('GeoJSON lines', 'GeoJSONSeq', '.geojsonl');
 
-export const geojsonLines: ImportFormat = {
-  title: 'GeoJSON lines',
-  async read(dataset, context) {
-    const text = await inUtf8(dataset.base, context);
-    if (!text.ok) return text;
-    const { count, hasShortNumbers, hasHeights, mixed } = await countJsonColumns(text.value.path, MAX_COLUMNS);
-    if (count > MAX_COLUMNS) return tooManyColumns(dataset.base.name, count);
-    return readByGdal(
-      { ...dataset, base: text.value },
-      context,
-      { driver: 'GeoJSONSeq', hasShortNumbers, hasHeights },
-      { extension: '.geojsonl', passes: 2, types: asTexts(mixed) },
-    );
-  },
-};
+function geojsonFormat(title: string, driver: string, extension: string): ImportFormat {
+  return {
+    title,
+    async read(dataset, context) {
+      const text = await inUtf8(dataset.base, context);
+      if (!text.ok) return text;
+      const { count, hasShortNumbers, hasHeights, mixed } = await countJsonColumns(text.value.path, MAX_COLUMNS);
+      if (count > MAX_COLUMNS) return tooManyColumns(dataset.base.name, count);
+      return readByGdal(
+        { ...dataset, base: text.value },
+        context,
+        { driver, hasShortNumbers, hasHeights },
+        // Once to learn the columns, once to read.
+        { extension, passes: 2, types: asTexts(mixed) },
+      );
+    },
+  };
+}
 
 function asTexts(columns: readonly string[]): KnownTypes {
   return columns.map((column) => [column, 'varchar']);
