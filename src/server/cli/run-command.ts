@@ -102,8 +102,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         return runUserCommand(command, {
           open: () => openForCommand(config, env, waits),
           readPassword: makeReadPassword({ input: process.stdin, prompt: (text) => process.stderr.write(text) }),
-          out: (text) => process.stdout.write(text),
-          err: (text) => process.stderr.write(text),
+          ...SAYS,
         });
       });
     case 'migrate':
@@ -120,8 +119,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           config,
           open: () => openForCommand(config, env, waits),
           migrate: migratePortal,
-          out: (text) => process.stdout.write(text),
-          err: (text) => process.stderr.write(text),
+          ...SAYS,
           terminal: process.stderr,
           signal: interrupted(),
         });
@@ -134,8 +132,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           config,
           open: () => openForCommand(config, env, waits),
           migrate: migratePortal,
-          out: (text) => process.stdout.write(text),
-          err: (text) => process.stderr.write(text),
+          ...SAYS,
           terminal: process.stderr,
           signal: interrupted(),
         });
@@ -148,8 +145,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           config,
           open: () => openForCommand(config, env, waits),
           missing: missingInPortal,
-          out: (text) => process.stdout.write(text),
-          err: (text) => process.stderr.write(text),
+          ...SAYS,
         });
       });
     case 'status':
@@ -160,8 +156,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           config,
           open: () => openForCommand(config, env, waits),
           missing: missingInPortal,
-          out: (text) => process.stdout.write(text),
-          err: (text) => process.stderr.write(text),
+          ...SAYS,
         });
       });
     case 'maintenance':
@@ -171,8 +166,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         return runMaintenanceCommand(command, {
           open: () => openForCommand(config, env, waits),
           missing: missingInPortal,
-          out: (text) => process.stdout.write(text),
-          err: (text) => process.stderr.write(text),
+          ...SAYS,
         });
       });
     case 'live-install':
@@ -183,8 +177,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         return runLiveCommand(command, {
           config,
           open: () => openAlone({ ...config, dbPool: 1 }, env, waits),
-          out: (text) => process.stdout.write(text),
-          err: (text) => process.stderr.write(text),
+          ...SAYS,
         });
       });
     case 'backup':
@@ -196,8 +189,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           config,
           open: () => openForCommand(config, env, waits),
           missing: missingInPortal,
-          out: (text: string) => process.stdout.write(text),
-          err: (text: string) => process.stderr.write(text),
+          ...SAYS,
           terminal: process.stderr,
           signal: interrupted(),
           now: () => new Date(),
@@ -213,8 +205,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           // Not beside a running program: what it writes meanwhile would stay behind.
           open: (from) => openAlone(from, env, waits),
           missing: missingInPortal,
-          out: (text) => process.stdout.write(text),
-          err: (text) => process.stderr.write(text),
+          ...SAYS,
           terminal: process.stderr,
           signal: interrupted(),
           now: () => new Date(),
@@ -229,8 +220,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           config: full.value,
           env,
           open: () => openAlone(full.value, env, waits),
-          out: (text) => process.stdout.write(text),
-          err: (text) => process.stderr.write(text),
+          ...SAYS,
           stop: stopSignal,
         });
       });
@@ -239,10 +229,15 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
   }
 }
 
-/** How a command that waits for the data folder is called, and where it says for whom. */
+const SAYS = {
+  out: (text: string) => process.stdout.write(text),
+  err: (text: string) => process.stderr.write(text),
+};
+
 /** What people may begin with, before the program has ever run. */
 const BEGINS: ReadonlySet<Command['kind']> = new Set(['user-create', 'migrate', 'import', 'restore']);
 
+/** How a command that waits for the data folder is called, and where it says for whom. */
 function waitsOf({ kind }: Command): CommandWaits {
   const command = `survest ${kind.replaceAll('-', ' ')}`;
   return { command, begins: BEGINS.has(kind), tell: (line) => process.stderr.write(`${command}: ${line}\n`) };

@@ -1,8 +1,6 @@
 // survest status: copies of the program, jobs, queue, replicas, space and mode, as text or JSON. Exits with 1 when something needs a person.
 
-import { makeCallerDb } from '../../auth/caller-db.ts';
-import type { Result } from '../../kernel/result.ts';
-import type { Driver } from '../../pg/driver.ts';
+import { ok } from '../../kernel/result.ts';
 import { concerns } from '../../portal/monitoring/concerns.ts';
 import { type OperationStatus, readStatus } from '../../portal/monitoring/operation-status.ts';
 import { EXIT, type ExitCode } from '../command-line/exit-code.ts';
@@ -10,35 +8,16 @@ import type { Command } from '../command-line/parse-command-line.ts';
 import { byteText } from '../config/byte-text.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { type FolderSpace, freePercent, freeSpace } from '../free-space.ts';
-import type { OpenedDatabase } from '../open-database.ts';
+import { type PortalCommandParts, withPortalDatabase } from './with-portal-database.ts';
 
 export type StatusCommand = Extract<Command, { kind: 'status' }>;
 
-type Message = { readonly message: string };
+type StatusParts = PortalCommandParts & { readonly config: ServerConfig };
 
-export type StatusParts = {
-  readonly config: ServerConfig;
-  readonly open: () => Promise<Result<OpenedDatabase, Message>>;
-  /** What the database lacks of this version. */
-  readonly missing: (driver: Driver) => Promise<Result<readonly string[], Message>>;
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-};
-
-export async function runStatusCommand(command: StatusCommand, parts: StatusParts): Promise<ExitCode> {
-  const complain = (text: string): ExitCode => {
-    parts.err(`survest status: ${text}\n`);
-    return EXIT.failed;
-  };
-  const opened = await parts.open();
-  if (!opened.ok) return complain(opened.error.message);
-  try {
-    const missing = await parts.missing(opened.value.driver);
-    if (!missing.ok) return complain(missing.error.message);
-    if (missing.value.length > 0)
-      return complain('the database is not at this version: survest migrate brings it there');
-    const read = await readStatus(makeCallerDb(opened.value.driver));
-    if (!read.ok) return complain('message' in read.error ? read.error.message : read.error.kind);
+export function runStatusCommand(command: StatusCommand, parts: StatusParts): Promise<ExitCode> {
+  return withPortalDatabase('status', parts, async (db) => {
+    const read = await readStatus(db);
+    if (!read.ok) return read;
     const disks = await freeSpace(parts.config);
     const [disk] = disks.filter(({ name }) => name === 'data');
     const found = [
@@ -49,10 +28,8 @@ export async function runStatusCommand(command: StatusCommand, parts: StatusPart
     ];
     if (command.json) parts.out(`${JSON.stringify({ ...read.value, disk, concerns: found }, null, 2)}\n`);
     else parts.out(`${statusLines(read.value, disk, found).join('\n')}\n`);
-    return found.length === 0 ? EXIT.done : EXIT.failed;
-  } finally {
-    await opened.value.close();
-  }
+    return ok(found.length === 0 ? EXIT.done : EXIT.failed);
+  });
 }
 
 function statusLines(
