@@ -328,6 +328,17 @@ type Bare = {
   readonly filter?: unknown;
 };
 
+type Paint = Bare['paint'];
+
+/** Areas, the lines of all but points, and points, each painted in its way. */
+function eachShape(fill: Paint, line: Paint, circle: Paint): readonly Bare[] {
+  return [
+    { id: 'fill', type: 'fill', filter: ['==', ['geometry-type'], 'Polygon'], paint: fill },
+    { id: 'line', type: 'line', filter: ['!=', ['geometry-type'], 'Point'], paint: line },
+    { id: 'circle', type: 'circle', filter: ['==', ['geometry-type'], 'Point'], paint: circle },
+  ];
+}
+
 /** What is selected, what is changed, what is to go. */
 const EDIT_COLOUR = ['match', ['get', 'state'], 'selected', '#ffb000', 'deleted', '#b3261e', '#4a90d9'];
 const EDIT_OUTLINE = ['match', ['get', 'state'], 'selected', '#b35c00', 'deleted', '#b3261e', '#1f5f9e'];
@@ -345,108 +356,48 @@ const looks: Readonly<Record<Look, readonly Bare[]>> = {
       paint: { 'line-color': '#14937f', 'line-width': ['case', ['boolean', ['get', 'hot'], false], 3, 1.2] },
     },
   ],
-  chosen: [
+  chosen: eachShape(
+    { 'fill-color': '#ffb000', 'fill-opacity': 0.28 },
+    { 'line-color': '#e07b00', 'line-width': 3 },
     {
-      id: 'fill',
-      type: 'fill',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': '#ffb000', 'fill-opacity': 0.28 },
+      'circle-radius': 9,
+      'circle-color': '#ffb000',
+      'circle-opacity': 0.35,
+      'circle-stroke-color': '#e07b00',
+      'circle-stroke-width': 3,
     },
+  ),
+  edited: eachShape(
+    { 'fill-color': EDIT_COLOUR, 'fill-opacity': ['match', ['get', 'state'], 'deleted', 0.05, 0.28] },
+    { 'line-color': EDIT_OUTLINE, 'line-width': ['match', ['get', 'state'], 'selected', 3.5, 2] },
     {
-      id: 'line',
-      type: 'line',
-      filter: ['!=', ['geometry-type'], 'Point'],
-      paint: { 'line-color': '#e07b00', 'line-width': 3 },
+      'circle-radius': 8,
+      'circle-color': EDIT_COLOUR,
+      'circle-opacity': ['match', ['get', 'state'], 'deleted', 0.1, 0.8],
+      'circle-stroke-color': EDIT_OUTLINE,
+      'circle-stroke-width': ['match', ['get', 'state'], 'selected', 3.5, 2],
     },
+  ),
+  measure: eachShape(
+    { 'fill-color': '#c2410c', 'fill-opacity': 0.15 },
+    { 'line-color': '#c2410c', 'line-width': 2.5, 'line-dasharray': [2, 1.5] },
     {
-      id: 'circle',
-      type: 'circle',
-      filter: ['==', ['geometry-type'], 'Point'],
-      paint: {
-        'circle-radius': 9,
-        'circle-color': '#ffb000',
-        'circle-opacity': 0.35,
-        'circle-stroke-color': '#e07b00',
-        'circle-stroke-width': 3,
-      },
+      'circle-radius': 4.5,
+      'circle-color': '#ffffff',
+      'circle-stroke-color': '#c2410c',
+      'circle-stroke-width': 2.5,
     },
-  ],
-  edited: [
+  ),
+  external: eachShape(
+    { 'fill-color': '#7a3ea1', 'fill-opacity': 0.25 },
+    { 'line-color': '#7a3ea1', 'line-width': 1.8 },
     {
-      id: 'fill',
-      type: 'fill',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': EDIT_COLOUR, 'fill-opacity': ['match', ['get', 'state'], 'deleted', 0.05, 0.28] },
+      'circle-radius': 5,
+      'circle-color': '#7a3ea1',
+      'circle-stroke-color': '#ffffff',
+      'circle-stroke-width': 1.5,
     },
-    {
-      id: 'line',
-      type: 'line',
-      filter: ['!=', ['geometry-type'], 'Point'],
-      paint: { 'line-color': EDIT_OUTLINE, 'line-width': ['match', ['get', 'state'], 'selected', 3.5, 2] },
-    },
-    {
-      id: 'circle',
-      type: 'circle',
-      filter: ['==', ['geometry-type'], 'Point'],
-      paint: {
-        'circle-radius': 8,
-        'circle-color': EDIT_COLOUR,
-        'circle-opacity': ['match', ['get', 'state'], 'deleted', 0.1, 0.8],
-        'circle-stroke-color': EDIT_OUTLINE,
-        'circle-stroke-width': ['match', ['get', 'state'], 'selected', 3.5, 2],
-      },
-    },
-  ],
-  measure: [
-    {
-      id: 'fill',
-      type: 'fill',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': '#c2410c', 'fill-opacity': 0.15 },
-    },
-    {
-      id: 'line',
-      type: 'line',
-      filter: ['!=', ['geometry-type'], 'Point'],
-      paint: { 'line-color': '#c2410c', 'line-width': 2.5, 'line-dasharray': [2, 1.5] },
-    },
-    {
-      id: 'circle',
-      type: 'circle',
-      filter: ['==', ['geometry-type'], 'Point'],
-      paint: {
-        'circle-radius': 4.5,
-        'circle-color': '#ffffff',
-        'circle-stroke-color': '#c2410c',
-        'circle-stroke-width': 2.5,
-      },
-    },
-  ],
-  external: [
-    {
-      id: 'fill',
-      type: 'fill',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': '#7a3ea1', 'fill-opacity': 0.25 },
-    },
-    {
-      id: 'line',
-      type: 'line',
-      filter: ['!=', ['geometry-type'], 'Point'],
-      paint: { 'line-color': '#7a3ea1', 'line-width': 1.8 },
-    },
-    {
-      id: 'circle',
-      type: 'circle',
-      filter: ['==', ['geometry-type'], 'Point'],
-      paint: {
-        'circle-radius': 5,
-        'circle-color': '#7a3ea1',
-        'circle-stroke-color': '#ffffff',
-        'circle-stroke-width': 1.5,
-      },
-    },
-  ],
+  ),
   annotations: [
     {
       id: 'fill',
