@@ -6,7 +6,7 @@ test.each([
   ['/o/callback?code=abc&state=def&page=1', '/o/callback?code=***&state=***&page=1'],
   ['/wms?ACCESS_TOKEN=abc', '/wms?ACCESS_TOKEN=***'],
   ['/wms?access%5Ftoken=abc', '/wms?access%5Ftoken=***'],
-  ['/maps/5?link=abc#3/50/10', '/maps/5?link=***'],
+  ['/maps/5?unlisted=abc#3/50/10', '/maps/5?unlisted=***'],
   ['/wms?token', '/wms?token'],
   ['/wms?token=', '/wms?token=***'],
   ['/wms?%zz=1&apikey=2', '/wms?%zz=1&apikey=***'],

@@ -16,7 +16,7 @@ const SECRET: ReadonlySet<string> = new Set([
   'id_token_hint',
   'jwt',
   'key',
-  'link',
+  'unlisted',
   'login_hint',
   'logout_token',
   'nonce',

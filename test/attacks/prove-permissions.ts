@@ -170,7 +170,7 @@ async function makeLink(
   const path = `/api/v2/resources/${map.id}/share_links/`;
   const secretIn = (reply: Reply): string => {
     const { links } = JSON.parse(String(reply.body)) as { readonly links?: readonly { readonly url: string }[] };
-    const [, secret] = links?.[0]?.url.split('link=') ?? [];
+    const [, secret] = links?.[0]?.url.split('unlisted=') ?? [];
     if (secret === undefined) throw new Error(`link: ${reply.status} ${String(reply.body)}`);
     return secret;
   };
@@ -205,7 +205,7 @@ async function makeLink(
     },
     async asker(who) {
       const plain = who === undefined ? portal.visitor : portal.as(who);
-      const linkTo = (target: string): string => `${target}${target.includes('?') ? '&' : '?'}link=${used}`;
+      const linkTo = (target: string): string => `${target}${target.includes('?') ? '&' : '?'}unlisted=${used}`;
       const reply = await plain.post(linkTo('/account/token'));
       const token = (JSON.parse(String(reply.body)) as { readonly access_token?: string }).access_token;
       const asker = askerOf(kit, rest, atlas, token);

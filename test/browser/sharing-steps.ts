@@ -182,18 +182,18 @@ export function sharingSteps(stage: () => SharingStage): void {
     const tiles = (at: Page) =>
       at.waitForResponse((reply) => reply.url().includes(`/tiles/${wells}/`) && [200, 304].includes(reply.status()));
     let [seen] = await Promise.all([tiles(visitor), visitor.goto(link)]);
-    expect(seen.url()).toContain('link=');
+    expect(seen.url()).toContain('unlisted=');
     await visitor.getByRole('heading', { level: 1, name: 'Wells and more' }).waitFor();
     expect(await visitor.getByText('not shared with you').count()).toBe(0);
     await visitor.getByRole('link', { name: 'Wells', exact: true }).click();
     await visitor.getByRole('heading', { level: 1, name: 'Wells' }).waitFor();
-    expect(visitor.url()).toContain('link=');
+    expect(visitor.url()).toContain('unlisted=');
     await picture(visitor, 'layer-by-link');
     const secret = new URL(link).search;
     [seen] = await Promise.all([tiles(visitor), visitor.goto(`/viewer/${map}${secret}`)]);
     await waitForMap(visitor);
     // Moving about keeps the link in the address.
-    await expect.poll(() => visitor.url()).toMatch(/\?link=[^#]+#/);
+    await expect.poll(() => visitor.url()).toMatch(/\?unlisted=[^#]+#/);
     await visitor.getByRole('button', { name: 'More actions for Wells' }).click();
     await visitor.getByRole('button', { name: 'Attribute table', exact: true }).click();
     await visitor.getByRole('region', { name: 'Attributes of Wells' }).first().getByText('1 feature').waitFor();
@@ -214,7 +214,7 @@ export function sharingSteps(stage: () => SharingStage): void {
     await reader.context().close();
     site.close();
     expect(told).toEqual([]);
-    expect(elsewhere.filter((one) => one.includes('link='))).toEqual([]);
+    expect(elsewhere.filter((one) => one.includes('unlisted='))).toEqual([]);
     await visitor.goto('/');
     await visitor.locator('.card').first().waitFor();
     expect(await visitor.getByText('Wells and more').count()).toBe(0);

@@ -1,7 +1,7 @@
-// The unlisted link that a page was opened with (`?link=SECRET` in its address): it goes along with what the page asks the portal about items, and
+// The unlisted link that a page was opened with (`?unlisted=SECRET` in its address): it goes along with what the page asks the portal about items, and
 // stays in the address as long as one goes from item to item. Nothing keeps it besides.
 
-const SECRET = /[?&]link=([A-Za-z0-9_-]{32})(?=[&#]|$)/;
+const SECRET = /[?&]unlisted=([A-Za-z0-9_-]{32})(?=[&#]|$)/;
 
 /** Addresses of this portal that open by a link. The REST service has tokens for it. */
 const OPENED = /^\/(?:api\/v2|tiles|rastertiles|styles|thumbs|download|documents|ogc|wms|account\/token)(?:[/?]|$)/;
@@ -29,6 +29,6 @@ export function addLink(address: string, link: string, origin: string, which: Re
   const path = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
   if (!which.test(path) || SECRET.test(path)) return address;
   const [before = '', ...hash] = address.split('#');
-  const linked = `${before}${before.includes('?') ? '&' : '?'}link=${link}`;
+  const linked = `${before}${before.includes('?') ? '&' : '?'}unlisted=${link}`;
   return [linked, ...hash].join('#');
 }

@@ -1,5 +1,5 @@
 // POST /account/token: a bearer token for the scripts of somebody who is signed in, good for ten minutes on the portal and
-// on the REST service. With an unlisted link (`?link=`) it reads what that shows as well, on the REST service; whoever has a link alone gets one for that.
+// on the REST service. With an unlisted link (`?unlisted=`) it reads what that shows as well, on the REST service; whoever has a link alone gets one for that.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountCaller, Caller } from '../../auth/caller.ts';

@@ -1,5 +1,5 @@
-// `?link=SECRET` on a request: the unlisted link that it came with. It is taken off the address before anybody else reads that, since no service has a
-// parameter of this name, and counts where an item is read that the address names: lists, searches and documents of services know nothing of links.
+// `?unlisted=SECRET` on a request: the unlisted link that it came with. It is taken off the address before anybody else reads that, and counts where an
+// item is read that the address names: lists, searches and documents of services know nothing of links.
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -8,18 +8,23 @@ import { linkDigest } from './link-secret.ts';
 /** Digests of links by request; undefined: what was sent is no link. */
 const brought = new WeakMap<IncomingMessage, string | undefined>();
 
-/** The address without its link, which is remembered with the request. */
+const PARAMETER = 'unlisted=';
+
+/** The address without its link, which is remembered with the request. What has another form may be a column of that name, by which features are filtered. */
 export function takeLink(request: IncomingMessage): string {
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
-  if (mark < 0 || !url.includes('link=', mark)) return url;
+  if (mark < 0 || !url.includes(PARAMETER, mark)) return url;
   const parts = url.slice(mark + 1).split('&');
-  const links = parts.filter((part) => part.startsWith('link='));
-  if (links.length === 0) return url;
-  const [link = ''] = links;
-  brought.set(request, links.length === 1 ? linkDigest(link.slice('link='.length)) : undefined);
-  const rest = parts.filter((part) => !part.startsWith('link='));
+  const digests = parts.flatMap((part) => digestIn(part) ?? []);
+  if (digests.length === 0) return url;
+  brought.set(request, digests.length === 1 ? digests[0] : undefined);
+  const rest = parts.filter((part) => digestIn(part) === undefined);
   return rest.length === 0 ? url.slice(0, mark) : `${url.slice(0, mark)}?${rest.join('&')}`;
+}
+
+function digestIn(part: string): string | undefined {
+  return part.startsWith(PARAMETER) ? linkDigest(part.slice(PARAMETER.length)) : undefined;
 }
 
 /** Whether a link was sent at all, good or not. */

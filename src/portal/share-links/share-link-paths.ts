@@ -117,8 +117,8 @@ async function answerLinks(
   const { path, embed, links, ...rest } = JSON.parse(cellOf(executed.value.at(-1))?.toString() ?? '{}') as Kept;
   const shown = links.map(({ secret, ...one }) => ({
     ...one,
-    url: `${exchange.base}${path}?link=${secret}`,
-    embed_url: embed === null ? null : `${exchange.base}${embed}?link=${secret}`,
+    url: `${exchange.base}${path}?unlisted=${secret}`,
+    embed_url: embed === null ? null : `${exchange.base}${embed}?unlisted=${secret}`,
   }));
   return ok(json(status, { links: shown, ...rest }));
 }

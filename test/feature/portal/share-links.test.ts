@@ -47,7 +47,7 @@ onLayers('unlisted links', {}, (kit) => {
     for (const { id } of (await links(item)).links) await ada().delete(`${path(item)}${id}/`);
   };
   const open = async (address: string, secret: string, who = kit().portal.visitor): Promise<number> =>
-    (await who.get(`${address}${address.includes('?') ? '&' : '?'}link=${secret}`)).status;
+    (await who.get(`${address}${address.includes('?') ? '&' : '?'}unlisted=${secret}`)).status;
   const acts = async (item: number): Promise<string[]> =>
     (
       await kit().db.query<{ act: string }>('select act from portal_private.audit where subject_id = $1 order by id', [
@@ -99,7 +99,7 @@ onLayers('unlisted links', {}, (kit) => {
         is_on: true,
         is_good: true,
       });
-      expect(made.url).toMatch(new RegExp(`/maps/${map}\\?link=[A-Za-z0-9_-]{32}$`));
+      expect(made.url).toMatch(new RegExp(`/maps/${map}\\?unlisted=[A-Za-z0-9_-]{32}$`));
       expect(made.embed_url).toBe(made.url.replace('?', '/embed?'));
       expect((await links(map)).links.map(({ url }) => url)).toEqual([made.url]);
       expect(await links(map, kit().portal.as('admin'))).toMatchObject({ links: [{ url: made.url }] });
@@ -161,7 +161,7 @@ onLayers('unlisted links', {}, (kit) => {
     test('opens its item by name and is nothing in lists, and the answer says that it is not to be listed', async () => {
       const { secret } = await make(wells);
       const { visitor } = kit().portal;
-      const reply = await visitor.get(`/api/v2/layers/${wells}/?link=${secret}`);
+      const reply = await visitor.get(`/api/v2/layers/${wells}/?unlisted=${secret}`);
       expect(reply).toMatchReply({
         status: 200,
         headers: { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'private, no-cache' },
@@ -169,9 +169,9 @@ onLayers('unlisted links', {}, (kit) => {
       expect(bodyOf<{ layer: { perms: string[] } }>(reply).layer.perms).toEqual(['view_resourcebase']);
       for (const list of ['/api/v2/layers/', '/api/v2/resources/?search=wells', '/ogc/collections?f=json'])
         expect(
-          textOf((await visitor.get(`${list}${list.includes('?') ? '&' : '?'}link=${secret}`)).body),
+          textOf((await visitor.get(`${list}${list.includes('?') ? '&' : '?'}unlisted=${secret}`)).body),
         ).not.toContain('wells');
-      expect(await visitor.get(`/api/v2/layers/?filter{pk.in}=${wells}&link=${secret}`)).toMatchReply({
+      expect(await visitor.get(`/api/v2/layers/?filter{pk.in}=${wells}&unlisted=${secret}`)).toMatchReply({
         status: 200,
         json: expect.objectContaining({ total: 1 }),
       });
@@ -191,8 +191,15 @@ onLayers('unlisted links', {}, (kit) => {
       expect(await open(`/api/v2/layers/${wells}/`, secret)).toBe(404);
       expect(await open(TILE, secret)).toBe(404);
       const wrong = secret.startsWith('A') ? `B${secret.slice(1)}` : `A${secret.slice(1)}`;
-      for (const other of [wrong, '', 'x', `${secret}=`, `${secret}&link=${secret}`, '%00'])
+      for (const other of [wrong, '', 'x', `${secret}=`, `${secret}&unlisted=${secret}`, '%00'])
         expect([other, await open(`/api/v2/maps/${map}/`, other)]).toEqual([other, 404]);
+    });
+
+    test('is not taken for a column of its name', async () => {
+      const { secret } = await make(wells);
+      const listed = async (rest: string): Promise<number> =>
+        (await ada().get(`/ogc/collections/wells/items?${rest}`)).status;
+      expect([await listed('unlisted=true'), await listed(`unlisted=${secret}`)]).toEqual([400, 200]);
     });
 
     test('never writes', async () => {
@@ -201,14 +208,14 @@ onLayers('unlisted links', {}, (kit) => {
       const bob = portal.as('bob');
       for (const who of [portal.visitor, bob]) {
         for (const reply of [
-          await who.patch(`/api/v2/layers/${wells}/?link=${secret}`, { title: 'Mine' }),
-          await who.post(`/ogc/collections/wells/items?link=${secret}`, {
+          await who.patch(`/api/v2/layers/${wells}/?unlisted=${secret}`, { title: 'Mine' }),
+          await who.post(`/ogc/collections/wells/items?unlisted=${secret}`, {
             type: 'Feature',
             properties: {},
             geometry: null,
           }),
-          await who.post(`/api/v2/resources/${wells}/comments/?link=${secret}`, { body: 'Hello' }),
-          await who.post(`/api/v2/resources/${wells}/share_links/?link=${secret}`, {}),
+          await who.post(`/api/v2/resources/${wells}/comments/?unlisted=${secret}`, { body: 'Hello' }),
+          await who.post(`/api/v2/resources/${wells}/share_links/?unlisted=${secret}`, {}),
         ])
           expect([401, 403, 404]).toContain(reply.status);
       }
@@ -237,7 +244,7 @@ onLayers('unlisted links', {}, (kit) => {
       const one = `${path(wells)}${made.id}/`;
       const item = `/api/v2/layers/${wells}/`;
       const token = async (secret: string) =>
-        bodyOf<{ access_token: string }>(await portal.visitor.post(`/account/token?link=${secret}`)).access_token;
+        bodyOf<{ access_token: string }>(await portal.visitor.post(`/account/token?unlisted=${secret}`)).access_token;
       const rows = async (bearer: string) =>
         (await rest.get('/wells?select=label', { authorization: `Bearer ${bearer}` })).status;
       try {
@@ -269,7 +276,7 @@ onLayers('unlisted links', {}, (kit) => {
         );
         expect(await now()).toEqual([404, 404, 401]);
         expect((await links(wells)).links.find(({ id }) => id === made.id)).toMatchObject({ is_good: false });
-        expect(await portal.visitor.post(`/account/token?link=${secret}`)).toMatchReply({ status: 401 });
+        expect(await portal.visitor.post(`/account/token?unlisted=${secret}`)).toMatchReply({ status: 401 });
         await ada().patch(one, { expires: null });
         expect(await now()).toEqual([200, 200, 200]);
         await ada().delete(one);
@@ -350,12 +357,12 @@ onLayers('unlisted links', {}, (kit) => {
     const { visitor } = kit().portal;
     const address = `/api/v2/layers/${wells}/`;
     for (const one of [TILE, address]) {
-      const seen = await visitor.get(`${one}?link=${secret}`);
+      const seen = await visitor.get(`${one}?unlisted=${secret}`);
       expect(seen).toMatchReply({ status: 200, headers: { 'cache-control': expect.stringContaining('private') } });
       const tag = headerOf(seen, 'etag') ?? '"none"';
       expect((await visitor.get(one, { 'if-none-match': tag })).status).toBe(404);
       expect((await visitor.get(one)).status).toBe(404);
-      expect((await visitor.get(`${one}?link=${secret}`)).status).toBe(200);
+      expect((await visitor.get(`${one}?unlisted=${secret}`)).status).toBe(200);
     }
     await endAll(wells);
   });
@@ -385,11 +392,11 @@ onLayers('unlisted links', {}, (kit) => {
     const guess = (n: number): string => String(n).padStart(32, 'g');
     for (let n = 0; n < 5; n++) expect(await open(TILE, guess(0))).toBe(404);
     for (let n = 1; n < 70; n++) await open(TILE, guess(n));
-    expect(await visitor.get(`${TILE}?link=${secret}`)).toMatchReply({ status: 429 });
+    expect(await visitor.get(`${TILE}?unlisted=${secret}`)).toMatchReply({ status: 429 });
     expect((await visitor.get('/api/v2/layers/')).status).toBe(200);
   });
 });
 
 function secretOf({ url }: Link): string {
-  return url.split('link=')[1] ?? '';
+  return url.split('unlisted=')[1] ?? '';
 }

@@ -173,39 +173,44 @@ onEachEngine('the examples of the documentation', { fixtures: FIXTURES }, (db) =
     'db-explain-as': 'auditor',
   });
 
-  describe.each(PAGES)('%s', (page) => {
-    const examples = examplesOf(page);
+  // What one example has written, a later one shows.
+  describe('from the first page to the last', { shuffle: false }, () => {
+    describe.each(PAGES)('%s', (page) => {
+      const examples = examplesOf(page);
 
-    test('has some', () => {
-      expect(examples.length).toBeGreaterThan(0);
+      test('has some', () => {
+        expect(examples.length).toBeGreaterThan(0);
+      });
+
+      test.each(examples.map(({ command, expected }) => [command, expected] as const))(
+        '%s',
+        async (command, expected) => {
+          expect(expected).not.toEqual([]);
+          const { method, target, options } = requestOf(command);
+          check(expected, await rest.request(method, target, options));
+        },
+      );
     });
 
-    test.each(examples.map(({ command, expected }) => [command, expected] as const))(
-      '%s',
-      async (command, expected) => {
-        expect(expected).not.toEqual([]);
-        const { method, target, options } = requestOf(command);
-        check(expected, await rest.request(method, target, options));
-      },
-    );
-  });
-
-  test('a live stream hears what its page says, when what the page does is done', async () => {
-    const [listening, ...others] = blocksOf('live', 'sh')
-      .join('')
-      .split('\n')
-      .filter((line) => line.startsWith('curl '))
-      .map((line) => requestOf(line.replace(' -N', '')));
-    if (listening === undefined) throw new Error('the page listens to nothing');
-    const heard = await listenTo(rest.client().service, listening.target, { headers: listening.options.headers ?? {} });
-    const said = eventsOf(blocksOf('live', 'text').join(''));
-    for (const { method, target, options } of others) {
-      const before = heard.events.length;
-      expect((await rest.request(method, target, options)).status).toBeLessThan(300);
-      await heard.until(({ events }) => events.length > before);
-    }
-    heard.close();
-    expect(heard.events.map(withoutEpoch)).toEqual(said.map(withoutEpoch));
+    test('a live stream hears what its page says, when what the page does is done', async () => {
+      const [listening, ...others] = blocksOf('live', 'sh')
+        .join('')
+        .split('\n')
+        .filter((line) => line.startsWith('curl '))
+        .map((line) => requestOf(line.replace(' -N', '')));
+      if (listening === undefined) throw new Error('the page listens to nothing');
+      const heard = await listenTo(rest.client().service, listening.target, {
+        headers: listening.options.headers ?? {},
+      });
+      const said = eventsOf(blocksOf('live', 'text').join(''));
+      for (const { method, target, options } of others) {
+        const before = heard.events.length;
+        expect((await rest.request(method, target, options)).status).toBeLessThan(300);
+        await heard.until(({ events }) => events.length > before);
+      }
+      heard.close();
+      expect(heard.events.map(withoutEpoch)).toEqual(said.map(withoutEpoch));
+    });
   });
 });
 

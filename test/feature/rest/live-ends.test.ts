@@ -264,9 +264,11 @@ onEachWay('a live stream', { fixtures: REST_FIXTURE }, (db, way) => {
   });
 
   test('ends with the service, which tells when to come back', async () => {
-    const client = await listen('/place');
-    await rest.client().service.endStreams();
+    const own = await openRest(db(), { 'db-schemas': 'live', 'live-recheck': '1' });
+    const client = await listenTo(own.service, '/place');
+    await own.service.endStreams();
     expect(await reasonOf(client)).toMatchObject({ code: 'SVRST189' });
-    expect((await askLive(rest.client().service, '/place')).status).toBe(503);
+    expect((await askLive(own.service, '/place')).status).toBe(503);
+    await own.close();
   });
 });

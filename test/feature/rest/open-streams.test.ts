@@ -2,7 +2,7 @@
 
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { restListener } from '../../../src/rest/edge/listener.ts';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
@@ -25,6 +25,11 @@ onEachEngine('a stream under way', { fixtures: REST_FIXTURE }, (db) => {
   afterAll(() => {
     server.closeAllConnections();
     server.close();
+  });
+
+  afterEach(async () => {
+    await db().script('grant select on test.lasting to rest_author');
+    await rest.client().service.reloadSchema();
   });
 
   /** Begins to read, and takes no more. */
@@ -72,7 +77,6 @@ onEachEngine('a stream under way', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('ends when its caller may no longer read, and goes on for who still may', async () => {
-    await db().script('grant select on test.lasting to rest_author');
     const before = cuts().length;
     const [revoked, allowed] = [await begin({ role: 'rest_author' }), await begin({ role: 'rest_anon' })];
     await db().script('revoke select on test.lasting from rest_author');
@@ -83,7 +87,6 @@ onEachEngine('a stream under way', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('ends so, too, where nobody has announced it', async () => {
-    await db().script('grant select on test.lasting to rest_author');
     const before = cuts().length;
     const [revoked, allowed] = [await begin({ role: 'rest_author' }), await begin({ role: 'rest_anon' })];
     await db().script('revoke select on test.lasting from rest_author');

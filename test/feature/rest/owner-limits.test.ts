@@ -6,16 +6,19 @@ import { onEachEngine } from '../../testkit/database.ts';
 import { problem, useRest } from '../../testkit/use-rest.ts';
 
 onEachEngine('limits of owners', { fixtures: DIARY }, (db) => {
-  beforeAll(() =>
+  const limitWriters = (): Promise<void> =>
     db().script(`
       comment on table diary.writers is 'Who writes.
         @survest limit role=rest_anon rows=1 filter=id,name order=id operators=eq,in depth=1
-        @survest limit role=rest_anon colour=red';
+        @survest limit role=rest_anon colour=red'`);
+  beforeAll(async () => {
+    await limitWriters();
+    await db().script(`
       comment on table diary.pages is '@survest limit role=rest_anon rows=2';
       comment on table diary.closed is '@survest limit role=rest_anon cost=0';
       comment on table diary.locked is '@survest limit rate=2/h';
-    `),
-  );
+    `);
+  });
   const rest = useRest(db, { ...DIARY_SETTINGS, 'db-aggregates-enabled': 'true' });
   const HINT = 'The limit is set in the comment on diary.writers.';
   const refused = (limit: string, details: string) => ({
@@ -122,6 +125,9 @@ onEachEngine('limits of owners', { fixtures: DIARY }, (db) => {
     await db().script(`comment on table diary.writers is 'Who writes.'`);
     await rest.client().service.reloadSchema();
     expect(await rest.get('/writers?mail=is.null&order=name&select=id')).toMatchReply({ json: [{ id: 2 }] });
+    await limitWriters();
+    await rest.client().service.reloadSchema();
+    expect(await rest.get('/writers?mail=is.null')).toMatchReply({ status: 400 });
   });
 });
 
