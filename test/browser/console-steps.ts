@@ -155,10 +155,13 @@ export function consoleSteps(stage: () => Stage): void {
     expect(await serious(page, 'sql layer')).toEqual([]);
     await picture(page, 'console-layer');
     await made.getByRole('button', { name: 'Create', exact: true }).click();
-    await made
+    const address = await made
       .getByRole('link', { name: 'Open the table' })
       .or(made.getByRole('link', { name: 'Open the layer' }))
-      .waitFor();
+      .getAttribute('href');
+    const { portal } = stage();
+    const gone = await portal.api('admin', 'DELETE', `/api/v2/layers/${/\d+$/.exec(address ?? '')?.[0]}/`);
+    expect(gone.status).toBe(204);
     await page.keyboard.press('Escape');
     await made.waitFor({ state: 'detached' });
     // Names are completed by keyboard; the focus stays where somebody types.

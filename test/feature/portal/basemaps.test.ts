@@ -1,6 +1,6 @@
 // Basemaps that administrators switch on: who may, what is refused, and what everybody's browser is then allowed to ask.
 
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { bodyOf, onCatalogue } from './on-catalogue.ts';
 
 const LIST = '/api/v2/basemaps/';
@@ -19,6 +19,10 @@ onCatalogue('basemaps of administrators', {}, (portal) => {
     const { headers } = await portal().app.inject('/viewer');
     return String(headers['content-security-policy']);
   };
+
+  beforeEach(async () => {
+    for (const { id } of (await listed()).basemaps) await portal().as('admin').delete(`${LIST}${id}/`);
+  });
 
   test('are none at first, and presets are offered without being asked for', async () => {
     expect(await listed()).toEqual({ default: null, basemaps: [], unreadable: [] });
@@ -64,19 +68,20 @@ onCatalogue('basemaps of administrators', {}, (portal) => {
   });
 
   test('their sites may be asked by browsers from then on, until they are switched off', async () => {
-    expect(await policy()).toContain("connect-src 'self' https://tiles.example.org");
     const admin = portal().as('admin');
+    await admin.post(LIST, STREETS);
+    expect(await policy()).toContain("connect-src 'self' https://tiles.example.org");
     expect(await admin.delete(`${LIST}streets/`)).toMatchReply({ status: 204 });
     expect(await policy()).not.toContain('tiles.example.org');
     expect(await admin.delete(`${LIST}streets/`)).toMatchReply({ status: 404 });
     const { id, ...definition } = STREETS;
     expect(
       await portal().db.query(
-        `select actor_name, act, detail from portal_private.audit where name = 'streets' order by id`,
+        `select actor_name, act, detail from portal_private.audit where name = 'streets' order by id desc limit 2`,
       ),
     ).toEqual([
-      { actor_name: 'admin', act: 'setting-changed', detail: definition },
       { actor_name: 'admin', act: 'setting-changed', detail: null },
+      { actor_name: 'admin', act: 'setting-changed', detail: definition },
     ]);
   });
 
@@ -121,6 +126,7 @@ onCatalogue('basemaps of administrators', {}, (portal) => {
         { id: 'city', type: 'pmtiles', ...place },
         'Name the archive by its url; path and key are for the setting basemaps alone.',
       );
+    await admin.post(LIST, STREETS);
     expect(await admin.post(LIST, STREETS)).toMatchReply({
       status: 400,
       json: { id: ['There is a basemap streets already.'] },

@@ -22,18 +22,18 @@ onCatalogue('an account that ends itself', {}, (portal, blobs) => {
     );
 
   test('proves itself, and no token can end it', async () => {
-    const ada = await portal().session('ada');
-    expect(await ada.post(LEAVE, {})).toMatchReply({ status: 400, json: { password: ['This field is required.'] } });
-    expect(await ada.post(LEAVE, { password: 'wrong' })).toMatchReply({
+    const mia = await portal().session('mia');
+    expect(await mia.post(LEAVE, {})).toMatchReply({ status: 400, json: { password: ['This field is required.'] } });
+    expect(await mia.post(LEAVE, { password: 'wrong' })).toMatchReply({
       status: 400,
       json: { password: ['This password is wrong.'] },
     });
-    const token = portal().bearer(await portal().tokenOf('ada'));
+    const token = portal().bearer(await portal().tokenOf('mia'));
     expect((await token.post(LEAVE, { password: PASSWORD })).status).toBe(403);
     expect((await portal().visitor.post(LEAVE, { password: PASSWORD })).status).toBe(401);
     // A page of another site has no token against forgery.
-    ada.cookies.delete('csrftoken');
-    expect((await ada.post(LEAVE, { password: PASSWORD })).status).toBe(403);
+    mia.cookies.delete('csrftoken');
+    expect((await mia.post(LEAVE, { password: PASSWORD })).status).toBe(403);
   });
 
   test('leaves what it owns to somebody of its groups, and to no stranger', async () => {

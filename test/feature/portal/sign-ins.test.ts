@@ -68,7 +68,7 @@ onPortal('sign-ins', {}, (portal) => {
       const ada = await portal().session('ada');
       const { token, ...made } = await make(ada, { name: '  Nightly report ' });
       expect(made).toMatchObject({ name: 'Nightly report', scope: 'read' });
-      expect(await tokensOf(ada)).toEqual([{ ...made, created: expect.any(String), expires: expect.any(String) }]);
+      expect(await tokensOf(ada)).toContainEqual({ ...made, created: expect.any(String), expires: expect.any(String) });
       const reader = portal().bearer(token);
       expect(JSON.parse(textOf((await reader.get(WHO)).body)).user.username).toBe('ada');
       const members = `/api/v2/groups/${portal().ids.surveyors}/members/`;
@@ -81,7 +81,7 @@ onPortal('sign-ins', {}, (portal) => {
       portal().clock.advance(-(90 * 24 * 3600 * 1000 + 31_000));
       expect((await ada.delete(`${TOKENS}${made.id}/`)).status).toBe(204);
       expect((await reader.get(WHO)).status).toBe(401);
-      expect(await tokensOf(ada)).toEqual([]);
+      expect((await tokensOf(ada)).map(({ id }) => id)).not.toContain(made.id);
     });
 
     test('that may write neither make tokens nor end what somebody is signed in with', async () => {

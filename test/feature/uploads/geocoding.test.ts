@@ -34,12 +34,12 @@ first again,Hauptstr.,5,8000,Zürich,CH
 `;
 const PARTS = { street: 'street', number: 'number', postcode: 'postcode', city: 'city', country: 'country' };
 
-const asked: { readonly query: string; readonly at: number; readonly agent: string }[] = [];
+const asked: { readonly query: string; readonly agent: string }[] = [];
 /** What it answers to everything, instead of what it knows; some only for the next so many requests. */
 let refusal: { status: number; times: number } | undefined;
 const geocoder = createServer((request, reply) => {
   const query = new URL(request.url ?? '', 'http://x').searchParams.get('q') ?? '';
-  asked.push({ query, at: performance.now(), agent: request.headers['user-agent'] ?? '' });
+  asked.push({ query, agent: request.headers['user-agent'] ?? '' });
   if (refusal !== undefined && refusal.times > 0) {
     refusal.times -= 1;
     return reply.writeHead(refusal.status).end('busy');
@@ -274,13 +274,19 @@ onUploads(
     test('is asked no more often than is allowed, and no job keeps others waiting', async () => {
       const rows = Array.from({ length: 8 }, (_, n) => `"Weg ${n}"`);
       const people = await table(kit(), 'slow', `address\n${rows.join('\n')}\n`);
+      const [before] = await kit().db.query<{ at: number }>(
+        'select extract(epoch from clock_timestamp())::float8 * 1000 as at',
+      );
       const job = await begin(kit(), 'ada', 'geocode', { layer: people, address: 'address' });
       // It gives its place to others again and again: another one is done long before it.
       await kit().until(job, ['INVALID']);
       // Each address once, though the job was begun anew after some of them.
       expect(asked.map(({ query }) => query).sort()).toEqual(rows.map((row) => row.replaceAll('"', '')));
-      const times = asked.map(({ at }) => at);
-      expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(7 * 50 - 60);
+      // Turns are the database's to give, one in 50 ms. When a request arrives here depends on how busy the machine is.
+      const [after] = await kit().db.query<{ at: number }>(
+        'select extract(epoch from next_at)::float8 * 1000 as at from portal_private.geocoder_turn',
+      );
+      expect((after?.at ?? 0) - (before?.at ?? 0)).toBeGreaterThanOrEqual(8 * 50);
     });
 
     test('is not asked any more when the job is dismissed', async () => {
