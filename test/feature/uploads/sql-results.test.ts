@@ -51,7 +51,7 @@ onUploads(
     });
 
     test('without a shape is a table', async () => {
-      const { state, resource_id: id, session } = await run(kit(), `values (1, 'a'), (2, null)`);
+      const { state, resource_id: id, session } = await run(kit(), `values (1, 'a'), (2, null);\n`);
       expect([state, session['error_msg']]).toEqual(['PROCESSED', null]);
       const { body } = await kit().portal.as('admin').get(`/api/v2/layers/${id}/`);
       const { layer } = JSON.parse(String(body)) as {
@@ -76,6 +76,7 @@ onUploads(
       ['select * from nothing', /does not exist/],
       ['select 1 where false', /no rows/],
       ['insert into portal.setting values (1)', /./],
+      ['delete from portal.setting', /A layer is made of the rows of SELECT/],
       ['with a as (delete from portal.setting returning 1) select * from a', /data-modifying|read-only|permission/],
       ['select 1) q; select * from (select 2', /./],
       ...REFUSED,

@@ -72,6 +72,11 @@ declare
   names text[];
   types text[];
 begin
+  -- It stands in parentheses below, where its end is not written.
+  statement := rtrim(statement, E'; \t\r\n');
+  if statement ~* '^\s*(insert|update|delete|merge)\M' then
+    raise exception 'A layer is made of the rows of SELECT, VALUES, TABLE or WITH.' using errcode = 'syntax_error';
+  end if;
   perform portal.run_sql(statement, 'explain', 0);
   gis := (select n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'postgis');
   perform set_config('search_path', concat_ws(', ', 'layers', 'portal', quote_ident(gis)), true);
