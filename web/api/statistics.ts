@@ -1,4 +1,4 @@
-// Statistics of a column as the map server counts them: over all rows that whoever asks may see.
+// Statistics of a column as the map server counts them: over all rows that whoever asks may see, or those that pass a filter.
 
 import { type Guard, isEither, isListOf, isNumber, isOneOf, isRecordOf, isText } from '../lib/guard.ts';
 
@@ -45,8 +45,12 @@ export type StatisticsQuery = {
   readonly categories?: number;
 };
 
-export function statisticsPath(layer: string, column: string, query: StatisticsQuery): string {
+/** Of the rows alone that the map shows, in CQL2; undefined: of all. */
+export type StatisticsRows = { readonly name: string; readonly filter: unknown };
+
+export function statisticsPath({ name, filter }: StatisticsRows, column: string, query: StatisticsQuery): string {
   const params = new URLSearchParams({ column });
-  for (const [name, value] of Object.entries(query)) params.set(name, String(value));
-  return `/styles/${encodeURIComponent(layer)}/statistics.json?${params}`;
+  for (const [key, value] of Object.entries(query)) params.set(key, String(value));
+  if (filter !== undefined) params.set('filter', JSON.stringify(filter));
+  return `/styles/${encodeURIComponent(name)}/statistics.json?${params}`;
 }

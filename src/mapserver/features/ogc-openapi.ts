@@ -78,6 +78,7 @@ function mapPaths(layer: Json): Json {
     get: { operationId, summary, tags: ['Maps'], parameters, responses: { '200': ok, ...ERRORS } },
   });
   const size = { type: 'integer', minimum: 1, maximum: 4096 };
+  const filters = [ref('parameters', 'filter'), ref('parameters', 'filterLang')];
   const view = [
     formats(['png', 'jpeg', 'webp']),
     parameter('bbox', 'Box, smaller numbers first', {
@@ -92,6 +93,7 @@ function mapPaths(layer: Json): Json {
     parameter('height', 'Pixels down', size),
     parameter('transparent', 'Nothing where there is nothing', { type: 'boolean' }),
     parameter('bgcolor', 'Colour where there is nothing: 0xRRGGBB', text),
+    ...filters,
   ];
   const style = inPath('styleId', 'Name of the style');
   const grid = ref('parameters', 'tileMatrixSetId');

@@ -1,4 +1,4 @@
-// Parameters of a map of OGC API Maps → the picture that is asked for: `bbox`, `bbox-crs`, `crs`, `width`, `height`, `transparent`, `bgcolor`, `f`.
+// Parameters of a map of OGC API Maps → the picture that is asked for: `bbox`, `bbox-crs`, `crs`, `width`, `height`, `transparent`, `bgcolor`, `filter`, `f`.
 // Bounded; whether the coordinate systems exist is found out later. Pure.
 
 import type { Box } from '../../geo/projection.ts';
@@ -7,6 +7,7 @@ import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { sridOf } from '../coverages/wcs-request.ts';
 import type { MapFailure } from '../map-context.ts';
+import { filterInQuery, type SaidFilter } from '../parse-filter.ts';
 import type { ImageFormat } from '../render/encode-image.ts';
 import { MAX_SIZE } from '../wms/wms-request.ts';
 
@@ -22,6 +23,8 @@ export type OgcMapRequest = {
   readonly isTransparent: boolean;
   readonly background: string;
   readonly format: ImageFormat;
+  /** Undefined: all features. */
+  readonly filter: SaidFilter | undefined;
 };
 
 export const MAP_PARAMETERS: readonly string[] = [
@@ -33,6 +36,8 @@ export const MAP_PARAMETERS: readonly string[] = [
   'height',
   'transparent',
   'bgcolor',
+  'filter',
+  'filter-lang',
 ];
 
 const FORMATS: ReadonlyMap<string, ImageFormat> = new Map([
@@ -88,6 +93,8 @@ export function parseMapRequest(query: Query, accept: string | undefined): Resul
   if (transparent !== 'true' && transparent !== 'false') return bad('transparent is true or false.');
   const color = text('bgcolor')?.replace(/^0x/i, '#') ?? '#ffffff';
   if (parseColor(color) === undefined) return bad('bgcolor is a colour: 0xRRGGBB, or a name of one.');
+  const filter = filterInQuery(query);
+  if (!filter.ok) return filter;
   return ok({
     box: box.value,
     boxCrs: boxName.srid,
@@ -98,6 +105,7 @@ export function parseMapRequest(query: Query, accept: string | undefined): Resul
     isTransparent: transparent === 'true' && format.value !== 'jpeg',
     background: color,
     format: format.value,
+    filter: filter.value,
   });
 }
 

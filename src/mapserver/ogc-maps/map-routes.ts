@@ -13,8 +13,10 @@ import { neighbourLinks, PAGE_PARAMETERS, readLayerPage } from '../features/laye
 import { collectionUrl, JSON_TYPE } from '../features/ogc-documents.ts';
 import { type Ask, type Handled, isGrid, json, makeOgcRoute } from '../features/ogc-route.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
+import { filterInQuery } from '../parse-filter.ts';
 import type { MapRenderer } from '../pictures/map-renderer.ts';
 import type { PictureError } from '../pictures/picture-threads.ts';
+import { queryFailure } from '../query-failure.ts';
 import { MEDIA_TYPES } from '../render/encode-image.ts';
 import { pickStyle, sldOf, styleLayers } from '../styles/resolve-style.ts';
 import { makeStyleDocument } from '../styles/style-document.ts';
@@ -62,7 +64,7 @@ export function registerOgcMaps(app: FastifyInstance, context: MapContext, rende
   const base = '/ogc/collections/:layer';
   app.get(`${base}/map`, picture(drawMap, MAP_PARAMETERS));
   app.get(`${base}/styles/:style/map`, picture(drawMap, MAP_PARAMETERS));
-  app.get(`${base}/map/tiles/:grid/:z/:row/:column`, picture(drawTile, ['f']));
+  app.get(`${base}/map/tiles/:grid/:z/:row/:column`, picture(drawTile, ['f', 'filter', 'filter-lang']));
   app.get(
     `${base}/map/tiles`,
     route(
@@ -136,6 +138,8 @@ export function registerOgcMaps(app: FastifyInstance, context: MapContext, rende
     const { request, reply, caller } = ask;
     const asked = parseMapRequest(request.query as Query, request.headers.accept);
     if (!asked.ok) return asked;
+    const { filter } = asked.value;
+    if (filter !== undefined && layer.kind === 'raster') return nothingToFilter();
     const info = requestInfo(request);
     const style = await renderer.styleOf(caller, info, layer, ((request.params as Params).style ?? '').slice(0, 400));
     if (!style.ok) return err(layerFailure(style.error));
@@ -148,12 +152,12 @@ export function registerOgcMaps(app: FastifyInstance, context: MapContext, rende
       { caller, info, signal: whenClientGone(reply.raw) },
       {
         view: makeView(crs, box, width, height),
-        layers: [{ layer, style: style.value.layers }],
+        layers: [{ layer, style: style.value.layers, filter: filter?.filter }],
         background: asked.value.isTransparent ? undefined : asked.value.background,
         format: asked.value.format,
       },
     );
-    if (!drawn.ok) return renderFailure(drawn.error);
+    if (!drawn.ok) return renderFailure(drawn.error, filter !== undefined);
     return ok(
       reply
         .header('Content-Bbox', box.join(','))
@@ -188,6 +192,9 @@ export function registerOgcMaps(app: FastifyInstance, context: MapContext, rende
     if (!tile.ok) return err({ kind: 'bad-request', detail: tile.error.said });
     const format = imageFormatOf(request.query as Query, request.headers.accept);
     if (!format.ok) return format;
+    const filter = filterInQuery(request.query as Query);
+    if (!filter.ok) return filter;
+    if (filter.value !== undefined && layer.kind === 'raster') return nothingToFilter();
     const info = requestInfo(request);
     const style = await renderer.styleOf(caller, info, layer, '');
     if (!style.ok) return err(layerFailure(style.error));
@@ -201,20 +208,27 @@ export function registerOgcMaps(app: FastifyInstance, context: MapContext, rende
       tile: tile.value,
       format: format.value,
       isSolid: false,
+      filter: filter.value,
       signal,
     };
     const tag = tiles.tagOf(wanted);
     if (tag !== undefined && isAmong(tag, request.headers['if-none-match'] ?? ''))
       return ok(reply.code(304).header('ETag', tag).send());
     const made = await tiles.get(wanted);
-    if (!made.ok) return renderFailure(made.error);
+    if (!made.ok) return renderFailure(made.error, filter.value !== undefined);
     if (tag !== undefined) reply.header('ETag', tag);
     return ok(reply.type(MEDIA_TYPES[format.value]).send(made.value));
   }
 }
 
-function renderFailure(error: PictureError): Handled {
-  if (error.kind === 'database') return err({ kind: 'database', error: error.error });
+function nothingToFilter(): Result<never, MapFailure> {
+  return err({ kind: 'bad-request', detail: 'A raster has no features to filter.' });
+}
+
+/** What a filter asks of values may fail when they are looked at: then the filter is wrong, and not the database. */
+function renderFailure(error: PictureError, isFiltered: boolean): Handled {
+  if (error.kind === 'database')
+    return err(isFiltered ? queryFailure(error.error) : { kind: 'database', error: error.error });
   if (error.kind === 'bad-filter') return err({ kind: 'bad-request', detail: `filter: ${error.said}.` });
   return err({
     kind: 'bad-request',

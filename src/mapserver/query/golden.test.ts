@@ -238,9 +238,19 @@ const cases: Readonly<Record<string, Statement | string>> = {
       classes: 5,
       categories: 0,
       bins: 12,
+      passing: undefined,
     }),
   ),
-  'most frequent values': toStatement(categoriesSql(towns, { ...column, name: 'name', type: 'text' }, 10)),
+  'most frequent values': toStatement(
+    categoriesSql(towns, {
+      column: { ...column, name: 'name', type: 'text' },
+      method: undefined,
+      classes: 5,
+      categories: 10,
+      bins: 1,
+      passing: undefined,
+    }),
+  ),
 };
 
 const folder = join(import.meta.dirname, 'golden');

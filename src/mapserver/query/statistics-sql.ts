@@ -16,6 +16,8 @@ export type StatisticsRequest = {
   readonly categories: number;
   /** Bars of the histogram. */
   readonly bins: number;
+  /** Of the rows alone that pass; undefined: of all. */
+  readonly passing: Sql | undefined;
 };
 
 /** Rows from which on a sample is looked at. */
@@ -30,19 +32,20 @@ export function isNumber({ type }: LayerColumn): boolean {
 }
 
 /** The rows that are looked at, as `f`: the same ones in every statement. */
-function rowsSql(layer: VectorLayer): Sql {
+function rowsSql(layer: VectorLayer, passing: Sql | undefined): Sql {
   const share = (100 * MAX_ROWS) / Math.max(1, layer.estimatedRows);
-  return looked(layer, share < 100 ? share : undefined);
+  const rows = looked(layer, share < 100 ? share : undefined);
+  return passing === undefined ? rows : sql`(select f.* from ${rows} where ${passing}) as f`;
 }
 
 /** Numbers that can be counted with, as `x`. */
-function numbersOf(layer: VectorLayer, column: LayerColumn): Sql {
+function numbersOf(layer: VectorLayer, column: LayerColumn, passing: Sql | undefined): Sql {
   const of = sql`${columnOf(column.name)}::double precision`;
   const most = number(MAX_NUMBER);
-  return sql`select ${of} as x from ${rowsSql(layer)} where ${of} between -${most} and ${most}`;
+  return sql`select ${of} as x from ${rowsSql(layer, passing)} where ${of} between -${most} and ${most}`;
 }
 
-export function numbersSql(layer: VectorLayer, { column, method, classes, bins }: StatisticsRequest): Sql {
+export function numbersSql(layer: VectorLayer, { column, method, classes, bins, passing }: StatisticsRequest): Sql {
   const shares = sql`array(select i / ${number(classes)} from generate_series(1, ${whole(classes)} - 1) i)`;
   const quantiles: Sql =
     method === 'quantile'
@@ -58,10 +61,10 @@ export function numbersSql(layer: VectorLayer, { column, method, classes, bins }
               from (select x, count(*) as n from v group by x) d, s) p
            group by by_count, by_width) g)`
       : sql`null`;
-  return sql`with v as materialized (${numbersOf(layer, column)}),
+  return sql`with v as materialized (${numbersOf(layer, column, passing)}),
        s as (select count(*) as values, count(distinct x) as distinct, min(x) as min, max(x) as max, avg(x) as average,
                     stddev_pop(x) as stddev, percentile_cont(0.5) within group (order by x) as median from v)
-  select json_build_object('rows', (select count(*) from ${rowsSql(layer)}), 'values', s.values, 'distinct', s.distinct,
+  select json_build_object('rows', (select count(*) from ${rowsSql(layer, passing)}), 'values', s.values, 'distinct', s.distinct,
          'min', s.min, 'max', s.max, 'average', s.average, 'stddev', s.stddev, 'median', s.median,
          'quantiles', to_json(${quantiles}), 'groups', ${groups},
          'bars', (select json_object_agg(bar, n) from (
@@ -70,37 +73,37 @@ export function numbersSql(layer: VectorLayer, { column, method, classes, bins }
     from s`;
 }
 
-export function textsSql(layer: VectorLayer, column: LayerColumn): Sql {
+export function textsSql(layer: VectorLayer, { column, passing }: StatisticsRequest): Sql {
   const value = columnOf(column.name);
   const hasOrder = columnClass(column.type) === 'date' || columnClass(column.type) === 'time';
   const edge = (name: 'min' | 'max'): Sql =>
     hasOrder ? sql`to_json(${raw(name)}(${value})) #>> '{}'` : sql`null::text`;
   return sql`select json_build_object('rows', count(*), 'values', count(${value}), 'distinct', count(distinct ${value}::text),
-         'min', ${edge('min')}, 'max', ${edge('max')}) from ${rowsSql(layer)}`;
+         'min', ${edge('min')}, 'max', ${edge('max')}) from ${rowsSql(layer, passing)}`;
 }
 
 /** Whether rows have no value in each of the columns; of numbers, none that can be drawn. */
-export function missingSql(layer: VectorLayer, columns: readonly LayerColumn[]): Sql {
+export function missingSql(layer: VectorLayer, columns: readonly LayerColumn[], passing: Sql | undefined): Sql {
   const some = columns.map((column) => {
     const value = columnOf(column.name);
     const isNone =
       columnClass(column.type) === 'number' ? sql`(${value} is null or ${value} = 'NaN')` : sql`${value} is null`;
-    return sql`exists (select from ${rowsSql(layer)} where ${isNone})`;
+    return sql`exists (select from ${rowsSql(layer, passing)} where ${isNone})`;
   });
   return sql`select json_build_array(${join(some)})`;
 }
 
-export function categoriesSql(layer: VectorLayer, column: LayerColumn, most: number): Sql {
+export function categoriesSql(layer: VectorLayer, { column, categories, passing }: StatisticsRequest): Sql {
   const value = columnOf(column.name);
   const shown = isNumber(column) ? value : sql`${value}::text`;
   return sql`select json_agg(json_build_object('value', value, 'count', n) order by n desc, value) from (
-    select ${shown} as value, count(*) as n from ${rowsSql(layer)} where ${value} is not null group by 1 order by 2 desc, 1
-     limit ${whole(most)}) c`;
+    select ${shown} as value, count(*) as n from ${rowsSql(layer, passing)} where ${value} is not null group by 1 order by 2 desc, 1
+     limit ${whole(categories)}) c`;
 }
 
-export function countsSql(layer: VectorLayer, column: LayerColumn, breaks: readonly number[]): Sql {
+export function countsSql(layer: VectorLayer, { column, passing }: StatisticsRequest, breaks: readonly number[]): Sql {
   const limits = sql`${list(breaks.map(String))}::double precision[]`;
-  return sql`with v as (${numbersOf(layer, column)}),
+  return sql`with v as (${numbersOf(layer, column, passing)}),
        c as (select width_bucket(x, ${limits}) as class, count(*) as n from v group by 1)
   select json_agg(coalesce(c.n, 0) order by i) from generate_series(0, ${whole(breaks.length)}) i left join c on c.class = i`;
 }

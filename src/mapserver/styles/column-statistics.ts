@@ -1,4 +1,4 @@
-// Statistics of a column over all rows that the caller may see: count, range, mean, histogram, most frequent values, class breaks. What
+// Statistics of a column over all rows that the caller may see, or those of them that pass a filter: count, range, mean, histogram, most frequent values, class breaks. What
 // the style editor and the plots of a layer are made of. Of very large tables a sample is looked at, and its size is said.
 
 import type { Caller } from '../../auth/caller.ts';
@@ -6,9 +6,12 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { CLASS_METHODS, classBreaks, type NumberGroup } from '../../geo/style/class-breaks.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
+import type { DbError } from '../../pg/driver.ts';
 import { columnClass } from '../columns/column-class.ts';
 import type { MapFailure } from '../map-context.ts';
+import { filterInQuery } from '../parse-filter.ts';
 import { timeLimit } from '../query/layer-sql.ts';
+import { shownRows } from '../query/shown-rows.ts';
 import {
   categoriesSql,
   countsSql,
@@ -20,6 +23,7 @@ import {
   textsSql,
 } from '../query/statistics-sql.ts';
 import { type Sql, toStatement } from '../query/value.ts';
+import { queryFailure } from '../query-failure.ts';
 
 export type ColumnStatistics = {
   readonly column: string;
@@ -62,8 +66,21 @@ export function parseStatistics(layer: VectorLayer, query: Query): Result<Statis
   if (classes === undefined) return bad('classes: a number from 1 to 20.');
   if (categories === undefined) return bad('categories: a number from 0 to 100.');
   if (bins === undefined) return bad('bins: a number from 1 to 100.');
-  return ok({ column, method, classes, categories, bins });
+  const passing = parsePassing(layer, query);
+  return passing.ok ? ok({ column, method, classes, categories, bins, passing: passing.value }) : passing;
 }
+
+/** The condition of `filter=`; undefined: there is none. */
+export function parsePassing(layer: VectorLayer, query: Query): Result<Sql | undefined, MapFailure> {
+  const filter = filterInQuery(query);
+  if (!filter.ok) return filter;
+  const passing = shownRows(layer, undefined, filter.value?.filter);
+  return passing.ok ? ok(passing.value[0]) : bad(`filter: ${passing.error.said}.`);
+}
+
+/** What a filter asks of values may fail when they are looked at: then the filter is wrong, and not the database. */
+const failed = (error: DbError, passing: Sql | undefined): Result<never, MapFailure> =>
+  err(passing === undefined ? { kind: 'database', error } : queryFailure(error));
 
 /** As many as a style can follow at once. */
 const MAX_MISSING = 12;
@@ -85,10 +102,11 @@ export async function missingValues(
   info: RequestInfo,
   layer: VectorLayer,
   columns: readonly LayerColumn[],
+  passing: Sql | undefined,
 ): Promise<Result<readonly string[], MapFailure>> {
   if (columns.length === 0) return ok([]);
-  const executed = await db.read(caller, info, [timeLimit(MAX_MS), toStatement(missingSql(layer, columns))]);
-  if (!executed.ok) return err({ kind: 'database', error: executed.error });
+  const executed = await db.read(caller, info, [timeLimit(MAX_MS), toStatement(missingSql(layer, columns, passing))]);
+  if (!executed.ok) return failed(executed.error, passing);
   const some = JSON.parse(executed.value[1]?.rows[0]?.[0]?.toString() ?? '[]') as readonly boolean[];
   return ok(columns.filter((_, i) => some[i] === true).map(({ name }) => name));
 }
@@ -100,16 +118,16 @@ export async function columnStatistics(
   layer: VectorLayer,
   asked: StatisticsRequest,
 ): Promise<Result<ColumnStatistics, MapFailure>> {
-  const { column, method, classes } = asked;
+  const { column, method, classes, passing } = asked;
   const read = async <T>(...statements: readonly Sql[]): Promise<Result<readonly T[], MapFailure>> => {
     const executed = await db.read(caller, info, [timeLimit(MAX_MS), ...statements.map(toStatement)]);
-    if (!executed.ok) return err({ kind: 'database', error: executed.error });
+    if (!executed.ok) return failed(executed.error, passing);
     return ok(executed.value.slice(1).map(({ rows }) => JSON.parse(rows[0]?.[0]?.toString() ?? 'null') as T));
   };
   const isSample = layer.estimatedRows > MAX_ROWS;
-  const categories = asked.categories === 0 ? [] : [categoriesSql(layer, column, asked.categories)];
+  const categories = asked.categories === 0 ? [] : [categoriesSql(layer, asked)];
   const summarised = await read<unknown>(
-    isNumber(column) ? numbersSql(layer, asked) : textsSql(layer, column),
+    isNumber(column) ? numbersSql(layer, asked) : textsSql(layer, asked),
     ...categories,
   );
   if (!summarised.ok) return summarised;
@@ -125,13 +143,15 @@ export async function columnStatistics(
           quantiles: summary.quantiles ?? [],
           groups: summary.groups ?? [],
         });
-  const counted = breaks.length === 0 ? ok([[summary.values]]) : await read<number[]>(countsSql(layer, column, breaks));
+  const counted = breaks.length === 0 ? ok([[summary.values]]) : await read<number[]>(countsSql(layer, asked, breaks));
   if (!counted.ok) return counted;
   return ok({
     column: column.name,
     kind: isNumber(column) ? 'number' : 'other',
     rows: summary.rows,
-    sampled_from: isSample ? Math.round(layer.estimatedRows) : null,
+    sampled_from: isSample
+      ? Math.round(passing === undefined ? layer.estimatedRows : (summary.rows * layer.estimatedRows) / MAX_ROWS)
+      : null,
     values: summary.values,
     distinct: summary.distinct,
     min: summary.min,

@@ -16,7 +16,7 @@ import type { Layer, RasterLayer } from '../../layer-ports/layer.ts';
 import type { LayerStyle } from '../../layer-ports/layer-access.ts';
 import type { StyleContent, StyleStore } from '../../layer-ports/style-store.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
-import { columnStatistics, missingValues, parseMissing, parseStatistics } from './column-statistics.ts';
+import { columnStatistics, missingValues, parseMissing, parsePassing, parseStatistics } from './column-statistics.ts';
 import { columnHints, pickStyle, sldOf, styleLayers } from './resolve-style.ts';
 import { makeStyleDocument } from './style-document.ts';
 import { parseSuggestion, suggestStyle } from './suggest-style.ts';
@@ -211,7 +211,9 @@ async function sendStatistics(context: MapContext, describeRaster: DescribeRaste
     const columns = parseMissing(layer, query);
     if (!columns.ok) return columns;
     if (columns.value !== undefined) {
-      const missing = await missingValues(context.db, caller, info, layer, columns.value);
+      const passing = parsePassing(layer, query);
+      if (!passing.ok) return passing;
+      const missing = await missingValues(context.db, caller, info, layer, columns.value, passing.value);
       statistics = missing.ok ? ok({ missing: missing.value }) : missing;
     } else {
       const parsed = parseStatistics(layer, query);

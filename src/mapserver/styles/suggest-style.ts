@@ -11,7 +11,8 @@ import type { VectorLayer } from '../../layer-ports/layer.ts';
 import { crowdOf } from '../cells/crowd-zoom.ts';
 import { columnClass } from '../columns/column-class.ts';
 import type { MapFailure } from '../map-context.ts';
-import { columnStatistics } from './column-statistics.ts';
+import type { Sql } from '../query/value.ts';
+import { columnStatistics, parsePassing } from './column-statistics.ts';
 
 export type Suggestion = {
   readonly column: string;
@@ -19,6 +20,8 @@ export type Suggestion = {
   readonly method: 'category' | ClassMethod;
   readonly classes: number;
   readonly ramp: RampName;
+  /** Made of the rows alone that pass; undefined: of all. */
+  readonly passing: Sql | undefined;
 };
 
 type Query = Readonly<Record<string, unknown>>;
@@ -37,7 +40,8 @@ export function parseSuggestion(layer: VectorLayer, query: Query): Result<Sugges
   if (!Number.isInteger(classes) || classes < 1 || classes > most) return bad(`classes: a number from 1 to ${most}.`);
   const ramp = RAMP_NAMES.find((name) => name === (query['ramp'] ?? 'blues'));
   if (ramp === undefined) return bad(`ramp: ${RAMP_NAMES.join(', ')}.`);
-  return ok({ column: column.name, method, classes, ramp });
+  const passing = parsePassing(layer, query);
+  return passing.ok ? ok({ column: column.name, method, classes, ramp, passing: passing.value }) : passing;
 }
 
 export async function suggestStyle(
@@ -45,7 +49,7 @@ export async function suggestStyle(
   caller: Caller,
   info: RequestInfo,
   layer: VectorLayer,
-  { column, method, classes, ramp }: Suggestion,
+  { column, method, classes, ramp, passing }: Suggestion,
 ): Promise<Result<readonly StyleLayer[], MapFailure>> {
   const kind = layer.geometry.kind;
   const found = layer.columns.find(({ name }) => name === column);
@@ -57,6 +61,7 @@ export async function suggestStyle(
     classes,
     categories: isCategory ? classes : 0,
     bins: 1,
+    passing,
   });
   if (!statistics.ok) return statistics;
   const { categories, breaks } = statistics.value;

@@ -12,17 +12,10 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layer-ports/layer.ts';
 import { columnClass } from '../columns/column-class.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
-import { parseFilter } from '../parse-filter.ts';
+import { filterInQuery, type SaidFilter } from '../parse-filter.ts';
 import { queryFailure } from '../query-failure.ts';
 import { summaryTo } from '../summary/shown.ts';
-import {
-  type TileError,
-  type TileFilter,
-  type TileForm,
-  type TileOptions,
-  type TileService,
-  tagOfBytes,
-} from './tile-service.ts';
+import { type TileError, type TileForm, type TileOptions, type TileService, tagOfBytes } from './tile-service.ts';
 import { makeTileJson } from './tilejson.ts';
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
@@ -47,7 +40,7 @@ export function registerTiles(app: FastifyInstance, context: MapContext, tiles: 
         return context.answerError(request, reply, { kind: 'bad-request', detail: tile.error.said }, caller);
       const form = formOf(request.query);
       if (!form.ok) return context.answerError(request, reply, { kind: 'bad-request', detail: form.error }, caller);
-      const filter = parseTileFilter(request.query);
+      const filter = filterInQuery(request.query);
       if (!filter.ok) return context.answerError(request, reply, filter.error, caller);
       const columns = form.value === 'features' ? namedColumns(request.query) : ok([]);
       if (!columns.ok)
@@ -81,7 +74,7 @@ export function registerTiles(app: FastifyInstance, context: MapContext, tiles: 
     const names = file.slice(0, -'.json'.length);
     const found = await findLayers(context, request, caller, names);
     if (!found.ok) return context.answerError(request, reply, found.error, caller);
-    const filter = parseTileFilter(request.query);
+    const filter = filterInQuery(request.query);
     if (!filter.ok) return context.answerError(request, reply, filter.error, caller);
     const whole = new Set<number>();
     if (filter.value !== undefined)
@@ -112,16 +105,6 @@ function parseGroupQuery(kind: Group['kind'], query: Query): Result<Group, strin
   const pixels = typeof size === 'string' && /^\d{1,4}(?:\.\d{1,3})?$/.test(size) ? Number(size) : undefined;
   const group = parseGroup({ kind, size: pixels, value });
   return typeof group === 'string' ? err(`${group[0]?.toUpperCase()}${group.slice(1)}.`) : ok(group);
-}
-
-function parseTileFilter(query: Query): Result<TileFilter | undefined, MapFailure> {
-  const { filter: said, 'filter-lang': language } = query;
-  if (said === undefined) return ok(undefined);
-  if (typeof said !== 'string' || (language !== undefined && typeof language !== 'string'))
-    return err({ kind: 'bad-request', detail: 'A tile has one filter.' });
-  const filter = parseFilter(said, language);
-  if (!filter.ok) return filter;
-  return ok(filter.value === undefined ? undefined : { said: `${language ?? ''} ${said}`, filter: filter.value });
 }
 
 /** As they came. */
@@ -198,7 +181,7 @@ export async function answerTile(
 }
 
 /** What a filter asks of values (a text as a number) may fail when they are looked at: then the filter is wrong, and not the database. */
-function tileFailure(error: TileError, filter: TileFilter | undefined): MapFailure {
+function tileFailure(error: TileError, filter: SaidFilter | undefined): MapFailure {
   if (error.kind === 'bad-filter') return { kind: 'bad-request', detail: `filter: ${error.said}.` };
   return filter === undefined ? { kind: 'database', error } : queryFailure(error);
 }

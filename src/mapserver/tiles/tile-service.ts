@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
-import type { Filter } from '../../geo/cql/cql.ts';
 import { type Group, groupKey } from '../../geo/style/group.ts';
 import type { TileAddress } from '../../geo/tile.ts';
 import { makeByteCache } from '../../kernel/byte-cache.ts';
@@ -16,6 +15,7 @@ import type { CancelSignal, DbError, Row, Statement } from '../../pg/driver.ts';
 import type { Cell, CellColumns } from '../cells/cell.ts';
 import { type CellGroup, groupCells, groupMargin } from '../cells/group-cells.ts';
 import { splitColumns } from '../cells/split-columns.ts';
+import type { SaidFilter } from '../parse-filter.ts';
 import { keyType } from '../query/cells-sql.ts';
 import { filterToSql } from '../query/filter-sql.ts';
 import { WGS84 } from '../query/known-crs.ts';
@@ -38,13 +38,11 @@ type Tile = {
 /** What of a layer a tile has: its features, points for names of areas, or groups of its features. */
 export type TileForm = 'features' | 'labels' | Group;
 
-/** Of the features alone that pass it. `said`: as it was written. */
-export type TileFilter = { readonly said: string; readonly filter: Filter };
-
 /** What is asked for of every layer of a tile. */
 export type TileOptions = {
   readonly form: TileForm;
-  readonly filter: TileFilter | undefined;
+  /** Of the features alone that pass it. */
+  readonly filter: SaidFilter | undefined;
   /** Columns that a tile has even where it leaves out others; in order. */
   readonly columns: readonly string[];
 };
@@ -70,7 +68,7 @@ export type TileService = {
   drawsAll(
     request: Pick<TileRequest, 'caller' | 'info' | 'signal'>,
     layer: VectorLayer,
-    filter: TileFilter,
+    filter: SaidFilter,
   ): Promise<Result<boolean, TileError>>;
 };
 
@@ -198,7 +196,7 @@ async function drawRows(ask: LayerAsk, plan: TilePlan): Promise<Result<Buffer, D
 async function passFew(
   ask: LayerAsk,
   passing: TextCache<boolean>,
-  { said }: TileFilter,
+  { said }: SaidFilter,
 ): Promise<Result<boolean, DbError>> {
   const { id, dataVersion, cacheable } = ask.layer;
   const key = `${id}.${dataVersion} ${said}`;
@@ -309,6 +307,6 @@ export function tagOfBytes(bytes: Uint8Array): string {
   return `"${hashOf(bytes)}"`;
 }
 
-function hashOf(said: string | Uint8Array): string {
+export function hashOf(said: string | Uint8Array): string {
   return createHash('sha256').update(said).digest('base64url').slice(0, 27);
 }

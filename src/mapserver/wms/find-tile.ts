@@ -5,6 +5,7 @@ import type { Caller } from '../../auth/caller.ts';
 import { parseTileAddress, type TileAddress } from '../../geo/tile.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
+import type { SaidFilter } from '../parse-filter.ts';
 import type { MapRenderer } from '../pictures/map-renderer.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import type { RasterTiles } from './raster-tiles.ts';
@@ -27,12 +28,16 @@ export type TileName = {
   readonly z: string;
   readonly x: string;
   readonly y: string;
+  /** Undefined: all of its features. */
+  readonly filter: SaidFilter | undefined;
 };
+
+const NOTHING_TO_FILTER = 'a raster has no features to filter';
 
 export async function findTile(
   { context, renderer }: WmtsParts,
   { request, caller }: TileAsk,
-  { layer: name, style: styleName, z, x, y }: TileName,
+  { layer: name, style: styleName, z, x, y, filter }: TileName,
 ): Promise<Result<Chosen & { readonly tile: TileAddress }, WmsFault>> {
   const info = requestInfo(request);
   const tile = parseTileAddress(z, x, y);
@@ -45,6 +50,8 @@ export async function findTile(
         ? { code: 'NotFound', text: `there is no layer ${name.slice(0, 200)}`, locator: 'Layer' }
         : databaseFault(found.error),
     );
+  if (filter !== undefined && found.value.kind === 'raster')
+    return err({ code: 'InvalidParameterValue', text: NOTHING_TO_FILTER, locator: 'filter' });
   const style = await renderer.styleOf(caller, info, found.value, styleName.slice(0, 400));
   if (!style.ok) return err(databaseFault(style.error));
   if (style.value === undefined)

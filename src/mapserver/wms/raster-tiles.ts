@@ -10,9 +10,11 @@ import { makeByteCache } from '../../kernel/byte-cache.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layer-ports/layer.ts';
 import type { CancelSignal } from '../../pg/driver.ts';
+import type { SaidFilter } from '../parse-filter.ts';
 import type { MapRenderer, ReadyStyle } from '../pictures/map-renderer.ts';
 import type { PictureError } from '../pictures/picture-threads.ts';
 import type { ImageFormat } from '../render/encode-image.ts';
+import { hashOf } from '../tiles/tile-service.ts';
 
 export const TILE_SIZE = 256;
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -26,6 +28,8 @@ export type RasterTile = {
   readonly format: ImageFormat;
   /** Without the opacity of the style: whoever shows the tile does that. */
   readonly isSolid: boolean;
+  /** Of the features alone that pass it. */
+  readonly filter?: SaidFilter | undefined;
   readonly signal?: CancelSignal;
 };
 
@@ -37,9 +41,9 @@ export type RasterTiles = {
 
 export function makeRasterTiles(renderer: MapRenderer): RasterTiles {
   const kept = makeByteCache<Buffer>(CACHE_BYTES);
-  const keyOf = ({ layer, style, tile, format, isSolid }: RasterTile): string | undefined =>
+  const keyOf = ({ layer, style, tile, format, isSolid, filter }: RasterTile): string | undefined =>
     layer.cacheable
-      ? `${layer.id}.${layer.version}.${style.stored?.id ?? 0}.${tile.z}.${tile.x}.${tile.y}.${format}${isSolid ? '.s' : ''}`
+      ? `${layer.id}.${layer.version}.${style.stored?.id ?? 0}.${tile.z}.${tile.x}.${tile.y}.${format}${isSolid ? '.s' : ''}${filter === undefined ? '' : `.${hashOf(filter.said)}`}`
       : undefined;
   return {
     tagOf(wanted) {
@@ -50,12 +54,12 @@ export function makeRasterTiles(renderer: MapRenderer): RasterTiles {
       const key = keyOf(wanted);
       const known = key === undefined ? undefined : kept.get(key);
       if (known !== undefined) return ok(known);
-      const { caller, info, layer, style, tile, format, isSolid, signal } = wanted;
+      const { caller, info, layer, style, tile, format, isSolid, filter, signal } = wanted;
       const drawn = await renderer.draw(
         { caller, info, signal },
         {
           view: makeView(WEB_MERCATOR, tileBounds(tile), TILE_SIZE, TILE_SIZE),
-          layers: [{ layer, style: style.layers, isSolid }],
+          layers: [{ layer, style: style.layers, isSolid, filter: filter?.filter }],
           background: format === 'jpeg' ? '#ffffff' : undefined,
           format,
         },

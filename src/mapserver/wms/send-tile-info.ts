@@ -44,7 +44,7 @@ export async function sendTileInfo(
   const found = await findTile(parts, ask, name);
   if (!found.ok) return found;
   ask.reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie');
-  return sendInfo(parts, ask, [found.value], format, {
+  return sendInfo(parts, ask, [{ ...found.value, filter: name.filter?.filter }], format, {
     view: makeView(WEB_MERCATOR, tileBounds(found.value.tile), TILE_SIZE, TILE_SIZE),
     x: i + 0.5,
     y: j + 0.5,

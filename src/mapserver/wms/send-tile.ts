@@ -39,6 +39,7 @@ export async function sendTile(parts: WmtsParts, ask: TileAsk, name: PictureName
     info: requestInfo(request),
     format,
     isSolid: name.isSolid,
+    filter: name.filter,
     signal: whenClientGone(reply.raw),
   };
   const tag = tiles.tagOf(wanted);
@@ -55,7 +56,7 @@ export async function sendTile(parts: WmtsParts, ask: TileAsk, name: PictureName
   const made = await tiles.get(wanted);
   if (!made.ok) {
     reply.removeHeader('ETag');
-    return err(renderFault(made.error));
+    return err(renderFault(made.error, name.filter !== undefined));
   }
   reply.type(MEDIA_TYPES[format]).send(made.value);
   return ok(undefined);

@@ -295,7 +295,7 @@ async function missingIn(
   if (layer.kind === 'raster') return undefined;
   const names = noValueColumns(style);
   const columns = layer.columns.filter(({ name }) => names.includes(name));
-  const missing = await missingValues(db, caller, info, layer, columns);
+  const missing = await missingValues(db, caller, info, layer, columns, undefined);
   return missing.ok ? new Set(missing.value) : undefined;
 }
 

@@ -7,6 +7,7 @@ import { noteCause } from '../../http/request-notes.ts';
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { type MapContext, requestInfo, type ServiceHandler } from '../map-context.ts';
+import { filterInQuery } from '../parse-filter.ts';
 import type { MapRenderer } from '../pictures/map-renderer.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import { capabilitiesPages } from './capabilities-pages.ts';
@@ -14,7 +15,7 @@ import type { TileAsk, TileName, WmtsParts } from './find-tile.ts';
 import { makeRasterTiles } from './raster-tiles.ts';
 import { sendTile } from './send-tile.ts';
 import { sendTileInfo, USUAL_COUNT } from './send-tile-info.ts';
-import { databaseFault, type WmsFault } from './wms-fault.ts';
+import { databaseFault, filterFault, type WmsFault } from './wms-fault.ts';
 import { type Parameters, readParameters, wholeNumber } from './wms-request.ts';
 import { MATRIX_SET, writeWmtsCapabilities } from './wmts-capabilities.ts';
 
@@ -34,12 +35,16 @@ export function registerWmts(
     const { layer, z, x, file } = request.params as Readonly<Record<'layer' | 'z' | 'x' | 'file', string>>;
     const { style, opacity } = request.query as Readonly<Record<string, unknown>>;
     const [y = '', format = ''] = file.split('.', 2);
-    const name = { layer, z, x, y, format, style: typeof style === 'string' ? style : '', isSolid: opacity === '1' };
+    const filter = filterInQuery(request.query as Readonly<Record<string, unknown>>);
+    if (!filter.ok) return context.answerError(request, reply, filter.error, caller);
+    const named = { layer, z, x, y, format, style: typeof style === 'string' ? style : '' };
+    const name = { ...named, isSolid: opacity === '1', filter: filter.value };
     const sent = await sendTile(parts, { request, reply, caller }, name);
     if (sent.ok) return reply;
     const { status = 400, text, code } = sent.error;
     if (code === 'NotFound') return context.answerError(request, reply, { kind: 'not-found' }, caller);
-    if (status === 400) return context.answerError(request, reply, { kind: 'bad-request', detail: text }, caller);
+    const detail = text.replace(/^CQL_FILTER/, 'filter');
+    if (status === 400) return context.answerError(request, reply, { kind: 'bad-request', detail }, caller);
     return reply.code(status).send({ detail: text });
   });
 
@@ -132,7 +137,10 @@ export function registerWmts(
 
 function tileIn(parameters: Parameters): Result<TileName, WmsFault> {
   const get = (name: string): string => parameters.get(name) ?? '';
-  return tileOn({
+  const said = parameters.get('CQL_FILTER');
+  const filter = filterInQuery(said === undefined || said === '' ? {} : { filter: said });
+  if (!filter.ok) return err(filterFault(filter.error.detail));
+  const named = tileOn({
     layer: get('LAYER'),
     style: get('STYLE'),
     set: get('TILEMATRIXSET'),
@@ -140,6 +148,7 @@ function tileIn(parameters: Parameters): Result<TileName, WmsFault> {
     row: get('TILEROW'),
     col: get('TILECOL'),
   });
+  return named.ok ? ok({ ...named.value, filter: filter.value }) : named;
 }
 
 function tileOn(path: Readonly<Record<string, string>>): Result<TileName, WmsFault> {
@@ -151,7 +160,7 @@ function tileOn(path: Readonly<Record<string, string>>): Result<TileName, WmsFau
       locator: 'TileMatrixSet',
     });
   // Some clients put the name of the grid before the number.
-  return ok({ layer, style, z: z.slice(z.lastIndexOf(':') + 1), x: col, y: row });
+  return ok({ layer, style, z: z.slice(z.lastIndexOf(':') + 1), x: col, y: row, filter: undefined });
 }
 
 /** Not of the standard; as the service of maps has them. */

@@ -159,7 +159,7 @@ onLayers('groups of points', {}, (kit) => {
     ['/tiles/spots/clusters/0/0/0.mvt?filter=height%20%3E', 'filter: '],
     ['/tiles/spots/0/0/0.mvt?filter=nothing%3D7', 'filter: '],
     ['/tiles/spots/0/0/0.mvt?filter=height%3D7&filter-lang=sql', 'filter-lang is cql2-text or cql2-json.'],
-    ['/tiles/spots/0/0/0.mvt?filter=height%3D7&filter=height%3D8', 'A tile has one filter.'],
+    ['/tiles/spots/0/0/0.mvt?filter=height%3D7&filter=height%3D8', 'There is one filter.'],
     ["/tiles/spots/0/0/0.mvt?filter=height%20%3D%20'a'", 'A value does not fit'],
   ])('%s is refused, and says what is wrong with the filter', async (path, detail) => {
     const reply = await get(path);

@@ -63,6 +63,37 @@ onLayers('maps of the OGC API', {}, (kit) => {
     expect([north.width, north.height]).toEqual([200, 100]);
   });
 
+  test('a filter chooses what a map and its tiles show, and what it cannot ask is refused', async () => {
+    const woods = `filter=${encodeURIComponent("kind = 'wood'")}`;
+    const map = await pictureOf(
+      await get(`${collection}/styles/reds/map?bbox=0,0,20,10&width=200&height=100&${woods}`),
+    );
+    expect(isNear(map.at(50, 50), [255, 0, 0], 3)).toBe(true);
+    expect(map.at(150, 50)[3]).toBe(0);
+    const json = encodeURIComponent(JSON.stringify({ op: '=', args: [{ property: 'kind' }, 'lake'] }));
+    const lakes = await pictureOf(
+      await get(`${collection}/map?bbox=0,0,20,10&width=200&filter-lang=cql2-json&filter=${json}`),
+    );
+    expect([lakes.at(50, 50)[3], lakes.at(150, 50)[3]]).toEqual([0, 255]);
+    // Zoom 4: the wood lies in the left half of this tile, the lake in the right one.
+    const tile = `${collection}/map/tiles/WebMercatorQuad/4/7/8`;
+    const all = await get(tile);
+    const some = await get(`${tile}?${woods}`);
+    expect(headerOf(some, 'etag')).not.toBe(headerOf(all, 'etag'));
+    const [whole, part] = [await pictureOf(all), await pictureOf(some)];
+    expect([whole.at(60, 200)[3], whole.at(190, 200)[3]]).toEqual([255, 255]);
+    expect([part.at(60, 200)[3], part.at(190, 200)[3]]).toEqual([255, 0]);
+    const plain = await pictureOf(await get(`/rastertiles/fields/4/8/7.png?${woods}`));
+    expect([plain.at(60, 200)[3], plain.at(190, 200)[3]]).toEqual([255, 0]);
+    for (const bad of ['nothing = 1', 'kind =', 'kind > 3', "kind = 'a'&filter=kind"])
+      for (const address of [`${collection}/map`, tile, '/rastertiles/fields/4/8/7.png']) {
+        const reply = await get(
+          `${address}?filter=${encodeURIComponent(bad).replace('%26', '&').replace('filter%3D', 'filter=')}`,
+        );
+        expect(reply, `${address} ${bad}`).toMatchReply({ status: 400 });
+      }
+  });
+
   test('styles are listed, and there in both forms', async () => {
     const list = bodyOf<{ default: string; styles: (Links & { id: string })[] }>(await get(`${collection}/styles`));
     expect(list.styles.map(({ id }) => id).sort()).toEqual(['blues', 'reds']);

@@ -76,6 +76,27 @@ onLayers('statistics', {}, (kit) => {
     expect(found.counts).toEqual([19_999, 20_000, 20_000, 20_000, 20_001]);
   });
 
+  test('of what passes a filter alone, and a filter that cannot be asked is refused', async () => {
+    const early = `filter=${encodeURIComponent("kind = 'early'")}`;
+    const found = await statistics('big', `column=n&method=quantile&classes=5&${early}`);
+    expect(found).toMatchObject({ rows: 10_000, values: 10_000, min: 1, max: 10_000, sampled_from: null });
+    expect(found.breaks).toEqual([2000, 4000, 6000, 8000]);
+    expect(found.counts).toEqual([1999, 2000, 2000, 2000, 2001]);
+    const kinds = await statistics(
+      'big',
+      `column=kind&categories=5&filter=${encodeURIComponent('n > 10000 AND n <= 10003')}`,
+    );
+    expect(kinds.categories.map(({ value }) => value)).toEqual(['late 0', 'late 1', 'late 2']);
+    const suggested = await kit().portal.visitor.get(`/styles/big/suggestion.json?column=kind&${early}`);
+    expect(textOf(suggested.body)).toContain('early');
+    expect(textOf(suggested.body)).not.toContain('late 0');
+    for (const bad of ['nothing = 1', 'n =', "n = 'many'"])
+      expect(
+        await kit().portal.visitor.get(`/styles/big/statistics.json?column=n&filter=${encodeURIComponent(bad)}`),
+        bad,
+      ).toMatchReply({ status: 400 });
+  });
+
   test('classes of one width, of deviations and by the gaps in the numbers', async () => {
     expect((await statistics('big', 'column=n&method=equal&classes=4')).breaks).toEqual([25_000, 50_000, 75_000]);
     expect((await statistics('big', 'column=n&method=deviation&classes=4')).breaks).toEqual([21_000, 50_000, 79_000]);

@@ -84,7 +84,10 @@ function statistic(text: string, column: Attribute, t: ReturnType<typeof useText
 
 function AttributePlot({ layer, attribute }: { readonly layer: Layer; readonly attribute: string }) {
   const t = useText();
-  const [loaded] = useLoadedFor(isColumnStatistics, statisticsPath(layer.name, attribute, { categories: WORDS }));
+  const [loaded] = useLoadedFor(
+    isColumnStatistics,
+    statisticsPath({ name: layer.name, filter: undefined }, attribute, { categories: WORDS }),
+  );
   switch (loaded.kind) {
     case 'loading':
       return <Waiting />;

@@ -8,7 +8,7 @@ import { hex } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { PALETTE } from '../../../lib/simple-style.ts';
 import { AttributeSelect } from './AttributeSelect.tsx';
-import type { ColouringProps } from './attribute-choice.ts';
+import { type ColouringProps, shownRowsOf } from './attribute-choice.ts';
 import { Count } from './Count.tsx';
 import { NoValue } from './NoValue.tsx';
 import { StatisticsNote } from './StatisticsNote.tsx';
@@ -20,7 +20,7 @@ export function Categories({ one, colouring, onChange }: ColouringProps<'categor
   const { attribute, entries, other, none } = colouring;
   const [loaded] = useFreshFor(
     isColumnStatistics,
-    attribute === '' ? undefined : statisticsPath(one.layer.name, attribute, { categories: MAX_CATEGORIES }),
+    attribute === '' ? undefined : statisticsPath(shownRowsOf(one), attribute, { categories: MAX_CATEGORIES }),
   );
   const found = loaded.kind === 'loaded' ? loaded.value.categories : undefined;
   const missing = loaded.kind === 'loaded' ? loaded.value.rows - loaded.value.values : undefined;
@@ -43,7 +43,7 @@ export function Categories({ one, colouring, onChange }: ColouringProps<'categor
         numeric={false}
         onChange={(next) => onChange({ ...colouring, attribute: next, entries: [] })}
       />
-      <StatisticsNote loaded={loaded} />
+      <StatisticsNote loaded={loaded} isFiltered={one.filter !== undefined} />
       <ul className="category-list">
         {entries.map(({ value, colour }, i) => (
           <li key={String(value)}>

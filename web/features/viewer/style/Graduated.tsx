@@ -10,7 +10,7 @@ import { bounded, hex } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { InputField, SelectField } from '../../../ui/Field.tsx';
 import { AttributeSelect } from './AttributeSelect.tsx';
-import type { ColouringProps } from './attribute-choice.ts';
+import { type ColouringProps, shownRowsOf } from './attribute-choice.ts';
 import { Count } from './Count.tsx';
 import { NoValue } from './NoValue.tsx';
 import { StatisticsNote } from './StatisticsNote.tsx';
@@ -27,7 +27,7 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
   const [isTouched, setTouched] = useState(colours.length === 0);
   const [loaded] = useFreshFor(
     isColumnStatistics,
-    attribute === '' || !isTouched ? undefined : statisticsPath(one.layer.name, attribute, { method, classes }),
+    attribute === '' || !isTouched ? undefined : statisticsPath(shownRowsOf(one), attribute, { method, classes }),
   );
   const found = loaded.kind === 'loaded' ? loaded.value : undefined;
   const missing = found === undefined ? undefined : found.rows - found.values;
@@ -104,7 +104,7 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
           ))}
         </SelectField>
       </div>
-      {isTouched && <StatisticsNote loaded={loaded} />}
+      {isTouched && <StatisticsNote loaded={loaded} isFiltered={one.filter !== undefined} />}
       <ul className="category-list">
         {colours.map((colour, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a class stays the same one while its limit is typed.

@@ -7,7 +7,7 @@ import { bounded } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { meanOf } from '../../../lib/statistics-mean.ts';
 import { InputField, SelectField } from '../../../ui/Field.tsx';
-import { attributesOf, type ColouringProps, isNumeric } from './attribute-choice.ts';
+import { attributesOf, type ColouringProps, isNumeric, shownRowsOf } from './attribute-choice.ts';
 import { RampSelect } from './RampSelect.tsx';
 import { StatisticsNote } from './StatisticsNote.tsx';
 
@@ -20,7 +20,7 @@ export function Heat({ one, colouring, onChange }: ColouringProps<'heat'>) {
   const attribute = weight?.attribute;
   const [loaded] = useFreshFor(
     isColumnStatistics,
-    attribute === undefined ? undefined : statisticsPath(one.layer.name, attribute, {}),
+    attribute === undefined ? undefined : statisticsPath(shownRowsOf(one), attribute, {}),
   );
   const mean = loaded.kind === 'loaded' ? meanOf(loaded.value.histogram) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known.
@@ -75,7 +75,7 @@ export function Heat({ one, colouring, onChange }: ColouringProps<'heat'>) {
           ))}
         </SelectField>
       )}
-      {attribute !== undefined && <StatisticsNote loaded={loaded} />}
+      {attribute !== undefined && <StatisticsNote loaded={loaded} isFiltered={one.filter !== undefined} />}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { COUNT_BREAKS, type HexagonColouring, parseBreaks } from '../../../lib/g
 import { useText } from '../../../lib/i18n/text.ts';
 import { InputField, SelectField } from '../../../ui/Field.tsx';
 import { AttributeSelect } from './AttributeSelect.tsx';
-import { attributesOf, type ColouringProps, isNumeric } from './attribute-choice.ts';
+import { attributesOf, type ColouringProps, isNumeric, shownRowsOf } from './attribute-choice.ts';
 import { RampSelect } from './RampSelect.tsx';
 
 const CLASSES = 6;
@@ -26,7 +26,7 @@ export function Hexagons({ one, colouring, onChange }: ColouringProps<'hexagon'>
     isColumnStatistics,
     wanted === undefined
       ? undefined
-      : statisticsPath(one.layer.name, wanted.attribute, { method: 'quantile', classes: CLASSES }),
+      : statisticsPath(shownRowsOf(one), wanted.attribute, { method: 'quantile', classes: CLASSES }),
   );
   const choose = (next: HexagonColouring): void => {
     setText(next.breaks.join(', '));

@@ -9,7 +9,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { DASH_NAMES, type GeometryKind, SHAPES, type SimpleStyle } from '../../../lib/simple-style.ts';
 import { SelectField } from '../../../ui/Field.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
-import { attributesOf, isNumeric } from './attribute-choice.ts';
+import { attributesOf, isNumeric, shownRowsOf } from './attribute-choice.ts';
 import { NoValue } from './NoValue.tsx';
 
 const SOLID = 'solid';
@@ -33,7 +33,7 @@ export function ShapeFields({
   const [wanted, setWanted] = useState<string>();
   const [loaded] = useFreshFor(
     isColumnStatistics,
-    wanted === undefined ? undefined : statisticsPath(one.layer.name, wanted, {}),
+    wanted === undefined ? undefined : statisticsPath(shownRowsOf(one), wanted, {}),
   );
   const most = loaded.kind === 'loaded' ? Number(loaded.value.max) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the number has come.

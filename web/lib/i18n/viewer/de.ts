@@ -117,6 +117,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'style.equal': 'Gleiche Intervalle',
   'style.natural': 'Natürliche Grenzen',
   'style.deviation': 'Standardabweichung',
+  'style.filtered': 'Gezählt unter den Objekten, die der Filter durchlässt.',
   'style.sample': 'Anhand einer Stichprobe von {n} aus etwa {total} Objekten.',
   'style.features.one': '{n} Objekt',
   'style.features.other': '{n} Objekte',

@@ -116,6 +116,7 @@ export const en = {
   'style.equal': 'Equal intervals',
   'style.natural': 'Natural breaks',
   'style.deviation': 'Standard deviation',
+  'style.filtered': 'Counted among the features that pass the filter.',
   'style.sample': 'Based on a sample of {n} of about {total} features.',
   'style.features.one': '{n} feature',
   'style.features.other': '{n} features',

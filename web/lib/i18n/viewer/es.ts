@@ -116,6 +116,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'style.equal': 'Intervalos iguales',
   'style.natural': 'Rupturas naturales',
   'style.deviation': 'Desviación estándar',
+  'style.filtered': 'Calculado con las entidades que pasan el filtro.',
   'style.sample': 'A partir de una muestra de {n} de unas {total} entidades.',
   'style.features.one': '{n} entidad',
   'style.features.other': '{n} entidades',

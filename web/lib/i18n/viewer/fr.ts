@@ -117,6 +117,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'style.equal': 'Intervalles égaux',
   'style.natural': 'Seuils naturels',
   'style.deviation': 'Écart type',
+  'style.filtered': 'Calculé sur les entités qui passent le filtre.',
   'style.sample': 'D’après un échantillon de {n} entités sur environ {total}.',
   'style.features.one': '{n} entité',
   'style.features.other': '{n} entités',
