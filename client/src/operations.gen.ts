@@ -5908,6 +5908,8 @@ export type Operations = {
         readonly 'x-survest': {
           /** It makes something of layers. */
           readonly layer: boolean;
+          /** It reads a raster. */
+          readonly raster: boolean;
           /** It takes tables without places, too. */
           readonly table: boolean;
         };
@@ -5928,6 +5930,8 @@ export type Operations = {
       readonly 'x-survest': {
         /** It makes something of layers. */
         readonly layer: boolean;
+        /** It reads a raster. */
+        readonly raster: boolean;
         /** It takes tables without places, too. */
         readonly table: boolean;
       };

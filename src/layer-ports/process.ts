@@ -15,11 +15,14 @@ export type ProcessInput = Described &
   /** `orTable`: its rows need no places. */
   (
     | { readonly kind: 'layer'; readonly geometry: readonly GeometryKind[]; readonly orTable?: true }
+    | { readonly kind: 'raster' }
     | { readonly kind: 'layers'; readonly least: number; readonly most: number }
     | { readonly kind: 'number'; readonly minimum: number; readonly maximum: number }
     | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly otherwise: string }
     | { readonly kind: 'flag' }
     | { readonly kind: 'column'; readonly of: string; readonly isNumber?: true }
+    /** A band of the raster, from 1; the first one where it is left out. */
+    | { readonly kind: 'band'; readonly of: string }
     | { readonly kind: 'text'; readonly most: number }
     /** A condition in CQL2 text. */
     | { readonly kind: 'filter'; readonly of: string }

@@ -106,6 +106,7 @@ export const EMBEDDED_SUITES: readonly EmbeddedSuites[] = [
       'test/feature/uploads/preview',
       'test/feature/uploads/processes',
       'test/feature/uploads/questions',
+      'test/feature/uploads/raster-processes',
       'test/feature/uploads/sql-results',
       'test/feature/uploads/table-bounds',
     ],

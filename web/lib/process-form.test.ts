@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formInputs, isComplete, sentInputs } from './process-form.ts';
+import { formInputs, isComplete, sentInputs, withoutChoices } from './process-form.ts';
 
 const described = (kind: string, more: object = {}, schema: object = {}, minOccurs = 1) => ({
   title: kind,
@@ -15,6 +15,8 @@ const INPUTS = formInputs({
   what: described('choice', {}, { enum: ['count', 'nearest'] }, 0),
   column: described('column', { of: 'layer', number: true }, {}, 0),
   inside: described('flag', {}, {}, 0),
+  raster: described('raster', {}, {}, 0),
+  band: described('band', { of: 'raster' }, {}, 0),
   later: described('hologram'),
 });
 
@@ -25,17 +27,29 @@ test('the questions of a form are those of the description; kinds that are not k
     ['what', 'choice'],
     ['column', 'column'],
     ['inside', 'flag'],
+    ['raster', 'raster'],
+    ['band', 'band'],
   ]);
   expect(INPUTS[1]).toMatchObject({ minimum: 0, maximum: 10, isOptional: false });
   expect(INPUTS[3]).toMatchObject({ of: 'layer', isNumber: true, isOptional: true });
 });
 
 test('numbers are sent as numbers, and what nobody has filled in is not sent', () => {
-  expect(sentInputs(INPUTS, { layer: '12', distance: '2.5', what: '', inside: false })).toEqual({
-    layer: 12,
-    distance: 2.5,
-  });
+  expect(sentInputs(INPUTS, { layer: '12', distance: '2.5', what: '', inside: false, raster: '7', band: '2' })).toEqual(
+    {
+      layer: 12,
+      distance: 2.5,
+      raster: 7,
+      band: 2,
+    },
+  );
   expect(sentInputs(formInputs({ layers: described('layers') }), { layers: ['1', '2'] })).toEqual({ layers: [1, 2] });
+});
+
+test('another layer has other columns and bands', () => {
+  expect(withoutChoices(INPUTS, 'layer')).toEqual({ column: undefined });
+  expect(withoutChoices(INPUTS, 'raster')).toEqual({ band: undefined });
+  expect(withoutChoices(INPUTS, 'distance')).toEqual({});
 });
 
 test('a form is complete when everything is answered that has to be', () => {

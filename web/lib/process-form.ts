@@ -7,11 +7,12 @@ export type FormInput = {
   readonly about: string;
   readonly isOptional: boolean;
 } & (
-  | { readonly kind: 'layers' | 'flag' | 'filter' }
+  | { readonly kind: 'layers' | 'raster' | 'flag' | 'filter' }
   /** `orTable`: its rows need no places. */
   | { readonly kind: 'layer'; readonly orTable: boolean }
   | { readonly kind: 'number'; readonly minimum: number | undefined; readonly maximum: number | undefined }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'band'; readonly of: string }
   /** `of`: the input whose layer has it. */
   | { readonly kind: 'column'; readonly of: string; readonly isNumber: boolean }
 );
@@ -37,6 +38,7 @@ export function formInputs(inputs: Readonly<Record<string, Described>>): readonl
       case 'layer':
         return [{ ...common, kind, orTable: hint['table'] === true }];
       case 'layers':
+      case 'raster':
       case 'flag':
       case 'filter':
         return [{ ...common, kind }];
@@ -44,6 +46,8 @@ export function formInputs(inputs: Readonly<Record<string, Described>>): readonl
         return [{ ...common, kind, minimum: numberOf(schema['minimum']), maximum: numberOf(schema['maximum']) }];
       case 'choice':
         return [{ ...common, kind, choices: Array.isArray(schema['enum']) ? schema['enum'].map(String) : [] }];
+      case 'band':
+        return [{ ...common, kind, of: String(hint['of']) }];
       case 'column':
         return [{ ...common, kind, of: String(hint['of']), isNumber: hint['number'] === true }];
       default:
@@ -62,10 +66,17 @@ export function sentInputs(inputs: readonly FormInput[], values: FormValues): Re
     inputs.flatMap(({ name, kind }): readonly (readonly [string, unknown])[] => {
       const value = values[name];
       if (value === undefined || value === '' || value === false) return [];
-      if (kind === 'layer' || kind === 'number') return [[name, Number(value)]];
+      if (kind === 'layer' || kind === 'raster' || kind === 'number' || kind === 'band') return [[name, Number(value)]];
       if (kind === 'layers') return [[name, Array.isArray(value) ? value.map(Number) : []]];
       return [[name, value]];
     }),
+  );
+}
+
+/** What was chosen among the columns or bands of a layer, when that becomes another one. */
+export function withoutChoices(inputs: readonly FormInput[], changed: string): FormValues {
+  return Object.fromEntries(
+    inputs.flatMap((input) => ('of' in input && input.of === changed ? [[input.name, undefined]] : [])),
   );
 }
 

@@ -5,7 +5,7 @@ import type { Filter } from '../../geo/cql/cql.ts';
 import { parseCqlText } from '../../geo/cql/cql-text.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { GeometryKind, LayerColumn, VectorLayer } from '../../layer-ports/layer.ts';
+import type { GeometryKind, Layer, LayerColumn, RasterLayer, VectorLayer } from '../../layer-ports/layer.ts';
 import type { ProcessDescription, ProcessInput, SentInputs } from '../../layer-ports/process.ts';
 import { columnClass } from '../columns/column-class.ts';
 import type { Given, InputFaults } from './query/process.ts';
@@ -23,7 +23,7 @@ export function layersNamed(
     if (inputs[name] === undefined) faults[name.slice(0, 100)] = 'There is no such input.';
   for (const [name, input] of Object.entries(inputs)) {
     const value = sent[name];
-    if (input.kind === 'layer') {
+    if (input.kind === 'layer' || input.kind === 'raster') {
       const layer = layerName(value);
       if (layer === undefined) faults[name] = 'The id or the name of a layer is expected.';
       else named.set(name, [layer]);
@@ -44,12 +44,15 @@ function layerName(value: unknown): string | undefined {
   return value;
 }
 
+/** By input. */
+export type GivenLayers = ReadonlyMap<string, readonly Layer[]>;
+
 type Value = number | string | boolean | LayerColumn | Filter | undefined;
 
 export function readInputs(
   { inputs }: ProcessDescription,
   sent: SentInputs,
-  layers: ReadonlyMap<string, readonly VectorLayer[]>,
+  layers: GivenLayers,
 ): Result<Given, InputFaults> {
   const values = new Map<string, Value>();
   const faults: Record<string, string> = {};
@@ -63,14 +66,16 @@ export function readInputs(
   return ok(givenOf(values, layers));
 }
 
-function readInput(input: ProcessInput, value: unknown, layer: VectorLayer | undefined): Result<Value, string> {
+function readInput(input: ProcessInput, value: unknown, found: Layer | undefined): Result<Value, string> {
   const isLeftOut = value === undefined || value === null || value === '';
+  const layer = found?.kind === 'vector' ? found : undefined;
   switch (input.kind) {
     case 'layer':
       return layer === undefined || input.geometry.includes(layer.geometry.kind)
         ? ok(undefined)
         : err(`A layer of ${input.geometry.map((kind) => KIND_WORDS[kind]).join(' or ')} is expected.`);
     case 'layers':
+    case 'raster':
       return ok(undefined);
     case 'number':
       if (isLeftOut) return input.isOptional === true ? ok(undefined) : err('A number is expected.');
@@ -88,6 +93,8 @@ function readInput(input: ProcessInput, value: unknown, layer: VectorLayer | und
     case 'column':
       if (isLeftOut) return input.isOptional === true ? ok(undefined) : err('The name of a column is expected.');
       return readColumn(input, value, layer);
+    case 'band':
+      return readBand(isLeftOut ? 1 : value, found?.kind === 'raster' ? found.bands.length : 0);
     case 'text':
       return typeof value === 'string' && value.trim() !== '' && value.length <= input.most && !value.includes('\0')
         ? ok(value)
@@ -120,17 +127,28 @@ function readColumn(
   return ok(column);
 }
 
+function readBand(value: unknown, bands: number): Result<Value, string> {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= bands
+    ? ok(value)
+    : err(bands === 1 ? 'The raster has one band: 1 is expected.' : `A band from 1 to ${bands} is expected.`);
+}
+
 function readFilter(text: string): Result<Value, string> {
   const filter = parseCqlText(text);
   return filter.ok ? filter : err(`${filter.error.said}.`);
 }
 
 /** A value that is asked for as what its description does not say is a mistake of the process. */
-function givenOf(values: ReadonlyMap<string, Value>, layers: ReadonlyMap<string, readonly VectorLayer[]>): Given {
+function givenOf(values: ReadonlyMap<string, Value>, layers: GivenLayers): Given {
   const wrong = (name: string): never => {
     throw new Error(`the process has no input "${name}" of this kind`);
   };
-  const layersOf = (name: string): readonly VectorLayer[] => layers.get(name) ?? wrong(name);
+  const layersOf = (name: string): readonly VectorLayer[] =>
+    (layers.get(name) ?? wrong(name)).map((layer) => (layer.kind === 'vector' ? layer : wrong(name)));
+  const rasterOf = (name: string): RasterLayer => {
+    const [layer] = layers.get(name) ?? [];
+    return layer?.kind === 'raster' ? layer : wrong(name);
+  };
   const optionalNumber = (name: string): number | undefined => {
     const value = values.get(name);
     return value === undefined || typeof value === 'number' ? value : wrong(name);
@@ -138,6 +156,7 @@ function givenOf(values: ReadonlyMap<string, Value>, layers: ReadonlyMap<string,
   return {
     layer: (name) => layersOf(name)[0] ?? wrong(name),
     layers: layersOf,
+    raster: rasterOf,
     number: (name) => optionalNumber(name) ?? wrong(name),
     optionalNumber,
     choice: (name) => {

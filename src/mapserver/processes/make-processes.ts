@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layer-ports/layer.ts';
+import type { Layer, VectorLayer } from '../../layer-ports/layer.ts';
 import type { LayerAccess, LayerError } from '../../layer-ports/layer-access.ts';
 import type { ProcessFault, ProcessPort, ProcessRequest, SentInputs } from '../../layer-ports/process.ts';
 import { textRows } from '../../pg/rows.ts';
@@ -14,10 +14,12 @@ import { dropStaged } from '../import/importer.ts';
 import { fromSql } from '../query/feature-query.ts';
 import { timeLimit } from '../query/layer-sql.ts';
 import { toStatement } from '../query/value.ts';
+import type { ReadFile } from '../raster/blob-source.ts';
 import { byGeocoder, type GeocoderSettings } from './geocoding/by-geocoder.ts';
 import { BY_PLACE_NAME } from './geocoding/by-place-name.ts';
 import type { Lookup } from './geocoding/lookup.ts';
 import { layersNamed, readInputs } from './inputs.ts';
+import { previewPixels } from './preview-pixels.ts';
 import { previewPlaces } from './preview-places.ts';
 import { processList } from './process-list.ts';
 import { previewSql, readableColumns } from './query/preview-sql.ts';
@@ -32,7 +34,9 @@ export type ProcessParts = {
   readonly layers: LayerAccess;
   /** Folders of runs are made in it. */
   readonly workFolder: string;
-  readonly limits?: RunLimits;
+  /** Of rasters. */
+  readonly readFile: ReadFile;
+  readonly limits?: Partial<RunLimits>;
   readonly geocoder?: GeocoderSettings | undefined;
 };
 
@@ -47,9 +51,10 @@ const NO_ROOM = 'SV413';
 /** Never read. */
 const NO_SHAPE: VectorLayer['geometry'] = { column: '', kind: 'point', type: 'Point', nullable: false };
 
-type Prepared = { readonly recipe: Recipe; readonly sources: readonly VectorLayer[] };
+type Prepared = { readonly recipe: Recipe; readonly sources: readonly Layer[] };
 
-export function makeProcesses({ db, layers, workFolder, geocoder, limits = RUN_LIMITS }: ProcessParts): ProcessPort {
+export function makeProcesses({ db, layers, workFolder, readFile, geocoder, ...parts }: ProcessParts): ProcessPort {
+  const limits: RunLimits = { ...RUN_LIMITS, ...parts.limits };
   const list = processList(geocoder !== undefined);
 
   /** `turnMs`: how long it may ask before it is `unfinished`. Undefined: places are not looked up. */
@@ -71,10 +76,29 @@ export function makeProcesses({ db, layers, workFolder, geocoder, limits = RUN_L
       return found.error.kind === 'database' ? err(found.error) : refused(`There is no layer "${name.slice(0, 100)}".`);
     const layer = found.value;
     if (layer.kind !== 'vector') return refused(`"${layer.title}" has no rows.`);
+    const may = await checkDownload(caller, info, layer);
+    return may.ok ? withReadable(caller, info, layer) : may;
+  }
+
+  async function findRaster(caller: Caller, info: RequestInfo, name: string): Promise<Result<Layer, ProcessFault>> {
+    const found = await layers.find(caller, info, name);
+    if (!found.ok)
+      return found.error.kind === 'database' ? err(found.error) : refused(`There is no layer "${name.slice(0, 100)}".`);
+    if (found.value.kind !== 'raster') return refused(`"${found.value.title}" is no raster.`);
+    const may = await checkDownload(caller, info, found.value);
+    return may.ok ? found : may;
+  }
+
+  /** Who may only look at a layer makes no copy of it. */
+  async function checkDownload(
+    caller: Caller,
+    info: RequestInfo,
+    layer: Layer,
+  ): Promise<Result<undefined, ProcessFault>> {
     for (const permission of ['download_resourcebase', 'change_layer_data'] as const) {
       const may = await layers.may(caller, info, layer.id, permission);
       if (!may.ok) return may.error.kind === 'database' ? err(may.error) : refused('The layer is gone.');
-      if (may.value) return withReadable(caller, info, layer);
+      if (may.value) return ok(undefined);
     }
     return refused(`The permission to download "${layer.title}" is needed.`);
   }
@@ -139,13 +163,14 @@ export function makeProcesses({ db, layers, workFolder, geocoder, limits = RUN_L
     if (process === undefined) return err({ kind: 'no-such-process' });
     const named = layersNamed(process, inputs);
     if (!named.ok) return err({ kind: 'bad-inputs', inputs: named.error });
-    const given = new Map<string, readonly VectorLayer[]>();
+    const given = new Map<string, readonly Layer[]>();
     for (const [input, names] of named.value) {
-      const some: VectorLayer[] = [];
+      const some: Layer[] = [];
       for (const name of names) {
         const kind = process.inputs[input];
         const orTable = kind?.kind === 'layer' && kind.orTable === true;
-        const found = await find(caller, info, name, orTable);
+        const isRaster = kind?.kind === 'raster';
+        const found = isRaster ? await findRaster(caller, info, name) : await find(caller, info, name, orTable);
         if (!found.ok)
           return found.error.kind === 'refused'
             ? err({ kind: 'bad-inputs', inputs: { [input]: found.error.said } })
@@ -186,6 +211,8 @@ export function makeProcesses({ db, layers, workFolder, geocoder, limits = RUN_L
       const prepared = await prepare(caller, info, request);
       if (!prepared.ok) return prepared;
       const { recipe } = prepared.value;
+      if (recipe.pixels !== undefined)
+        return previewPixels({ db, caller, info, readFile, recipe, timeLimitMs: PREVIEW_MS });
       const [part] = recipe.parts;
       if (part === undefined) return refused('Its rows are shown by the SQL console.');
       const lookup = lookupOf(recipe, PREVIEW_MS);
@@ -219,6 +246,7 @@ export function makeProcesses({ db, layers, workFolder, geocoder, limits = RUN_L
           folder,
           limits,
           lookup: lookupOf(recipe),
+          readFile,
           tell: onProgress,
           signal,
         });

@@ -3,11 +3,13 @@
 import { DISSOLVE } from './query/dissolve.ts';
 import { geocode, PLACES_BY_KEY } from './query/geocode.ts';
 import { HEXAGONS } from './query/hexagons.ts';
+import { ISOLINES } from './query/isolines.ts';
 import { MERGE } from './query/merge.ts';
 import { CLIP, INTERSECTION } from './query/overlay.ts';
 import type { Process } from './query/process.ts';
 import { BUFFER, CENTROIDS, FILTER } from './query/row-process.ts';
 import { POINTS_IN_POLYGONS, SPATIAL_JOIN } from './query/spatial-join.ts';
+import { ZONAL_STATISTICS } from './query/zonal-statistics.ts';
 
 const ALWAYS: readonly Process[] = [
   FILTER,
@@ -20,6 +22,8 @@ const ALWAYS: readonly Process[] = [
   POINTS_IN_POLYGONS,
   HEXAGONS,
   MERGE,
+  ZONAL_STATISTICS,
+  ISOLINES,
   PLACES_BY_KEY,
 ];
 

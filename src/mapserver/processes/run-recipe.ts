@@ -10,27 +10,41 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { ProcessFault, ProcessProgress, RunFault } from '../../layer-ports/process.ts';
 import type { Staged } from '../../layer-ports/staged.ts';
 import type { DbError } from '../../pg/driver.ts';
+import { textRows } from '../../pg/rows.ts';
 import { copyRowsOf } from '../features/copy-rows-of.ts';
 import { type FinishError, finishPlainTable, finishTable } from '../import/finish-table.ts';
 import type { LoadedTable } from '../import/load-table.ts';
 import { storeLines } from '../import/store-lines.ts';
+import { GIS_SCHEMA } from '../query/crs-sql.ts';
 import { type FeatureQuery, fromSql, wholeLayer } from '../query/feature-query.ts';
 import { WGS84 } from '../query/known-crs.ts';
 import { timeLimit } from '../query/layer-sql.ts';
 import { type Sql, toCopy } from '../query/value.ts';
+import type { ReadFile } from '../raster/blob-source.ts';
 import type { Lookup } from './geocoding/lookup.ts';
 import { placeRows } from './geocoding/place-rows.ts';
 import { mayRead, type Part, type Recipe } from './query/recipe.ts';
+import { isolinesToFile, type PixelRun, zonesOfFile } from './rasters/read-pixels.ts';
 
 export type RunLimits = {
   readonly rows: number;
   /** Of the rows as text, on their way to the result. */
   readonly bytes: number;
+  /** Of a raster: read, and looked at for areas. */
+  readonly pixels: number;
+  /** Of lines that are drawn from a raster. */
+  readonly vertices: number;
   /** Of the whole run. */
   readonly ms: number;
 };
 
-export const RUN_LIMITS: RunLimits = { rows: 2_000_000, bytes: 2 * 1024 ** 3, ms: 30 * 60_000 };
+export const RUN_LIMITS: RunLimits = {
+  rows: 2_000_000,
+  bytes: 2 * 1024 ** 3,
+  pixels: 2_000_000_000,
+  vertices: 20_000_000,
+  ms: 30 * 60_000,
+};
 
 export type Run = {
   readonly db: CallerDb;
@@ -44,6 +58,8 @@ export type Run = {
   readonly limits: RunLimits;
   /** Undefined: the rows have their places. */
   readonly lookup: Lookup | undefined;
+  /** Of rasters. */
+  readonly readFile: ReadFile;
   readonly tell: (progress: ProcessProgress) => void;
   readonly signal: AbortSignal;
 };
@@ -55,15 +71,17 @@ const NEWLINE = 0x0a;
 
 export async function runRecipe(run: Run): Promise<Result<Staged, RunFault>> {
   const path = join(run.folder, 'rows');
-  const read = await readRows(run, path);
+  const { recipe, table, db } = run;
+  const read = recipe.pixels?.kind === 'isolines' ? await drawLines(run, path) : await readRows(run, path);
   if (!read.ok) return read;
   run.signal.throwIfAborted();
   if (read.value === 0) return refused('Nothing is left: the result has no rows.');
-  const found = await withPlaces(run, path, read.value);
+  const found =
+    recipe.pixels === undefined ? await withPlaces(run, path, read.value) : await withPixels(run, path, read.value);
   if (!found.ok) return found;
   run.tell({ phase: 'indexing', rows: read.value, expected: read.value });
-  const { recipe, table, db } = run;
-  const gis = recipe.parts[0]?.layer.gis ?? recipe.statement?.gis ?? 'public';
+  const gis = recipe.parts[0]?.layer.gis ?? recipe.statement?.gis ?? (await gisSchema(db));
+  if (typeof gis !== 'string') return gis;
   const loaded = await storeLines(
     db.driver,
     { ...recipe, gis, table, path: found.value, rows: read.value },
@@ -89,6 +107,37 @@ async function withPlaces(run: Run, path: string, rows: number): Promise<Result<
   return placed.value === 0 ? refused('None of the addresses was found: are these the right columns?') : ok(to);
 }
 
+/** Of rows with areas: a file with what their pixels tell. */
+async function withPixels(run: Run, path: string, rows: number): Promise<Result<string, RunFault>> {
+  const { pixels } = run.recipe;
+  if (pixels?.kind !== 'zones') return ok(path);
+  const to = join(run.folder, 'told');
+  const onRow = (done: number): void => run.tell({ phase: 'reading', rows: done, expected: rows });
+  const told = await zonesOfFile({ ...pixelRun(run), pixels }, { from: path, to }, onRow);
+  return told.ok ? ok(to) : told;
+}
+
+/** How many there are. */
+function drawLines(run: Run, path: string): Promise<Result<number, RunFault>> {
+  const { pixels } = run.recipe;
+  if (pixels?.kind !== 'isolines') throw new Error('the process draws no lines');
+  return isolinesToFile({ ...pixelRun(run), pixels }, path, (rows, expected) =>
+    run.tell({ phase: 'reading', rows, expected }),
+  );
+}
+
+function pixelRun({ readFile, signal, limits }: Run): Omit<PixelRun, 'pixels'> {
+  return { readFile, signal, limits: { ...limits, lines: limits.rows } };
+}
+
+/** In which PostGIS stands. */
+export async function gisSchema(db: Pick<CallerDb, 'service'>): Promise<string | Result<never, ProcessFault>> {
+  const found = await db.service([GIS_SCHEMA]);
+  if (!found.ok) return err({ kind: 'database', error: found.error });
+  const [[name] = []] = found.value.flatMap(textRows);
+  return name ?? 'public';
+}
+
 /** How many there are. */
 async function readRows(run: Run, path: string): Promise<Result<number, ProcessFault>> {
   const { recipe, limits, tell } = run;
@@ -107,7 +156,7 @@ async function readRows(run: Run, path: string): Promise<Result<number, ProcessF
       over.abort();
       return;
     }
-    if (run.lookup === undefined) tell({ phase: 'reading', rows, expected });
+    if (run.lookup === undefined && recipe.pixels === undefined) tell({ phase: 'reading', rows, expected });
     await file.write(chunk);
   };
   try {

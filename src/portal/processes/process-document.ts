@@ -26,6 +26,7 @@ export function processSummary(
     // Whether it begins with a layer, and whether that may be a table without places.
     'x-survest': {
       layer: Object.values(inputs).some(({ kind }) => kind === 'layer' || kind === 'layers'),
+      raster: Object.values(inputs).some(({ kind }) => kind === 'raster'),
       table: takesTable(inputs),
     },
     links: [
@@ -79,6 +80,7 @@ const LAYER = {
 function schemaOf(input: ProcessInput): Record<string, unknown> {
   switch (input.kind) {
     case 'layer':
+    case 'raster':
       return LAYER;
     case 'layers':
       return { type: 'array', minItems: input.least, maxItems: input.most, items: LAYER };
@@ -90,6 +92,8 @@ function schemaOf(input: ProcessInput): Record<string, unknown> {
       return { type: 'boolean', default: false };
     case 'column':
       return { type: 'string', maxLength: 63 };
+    case 'band':
+      return { type: 'integer', minimum: 1, default: 1 };
     case 'text':
       return { type: 'string', minLength: 1, maxLength: input.most };
     case 'filter':
@@ -107,8 +111,10 @@ function hintOf(input: ProcessInput): Record<string, unknown> {
     case 'column':
       return { kind: input.kind, of: input.of, number: input.isNumber === true };
     case 'filter':
+    case 'band':
       return { kind: input.kind, of: input.of };
     case 'layers':
+    case 'raster':
     case 'number':
     case 'choice':
     case 'flag':

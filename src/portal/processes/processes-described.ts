@@ -20,6 +20,7 @@ const SUMMARY: Readonly<Record<string, Schema>> = {
   outputTransmission: arrayOf(TEXT),
   'x-survest': record({
     layer: { ...FLAG, description: 'It makes something of layers.' },
+    raster: { ...FLAG, description: 'It reads a raster.' },
     table: { ...FLAG, description: 'It takes tables without places, too.' },
   }),
   links: LINKS,

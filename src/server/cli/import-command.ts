@@ -98,7 +98,7 @@ export async function runImportCommand(command: ImportCommand, parts: ImportComm
       turns: makeImportTurns(),
       maxAttempts: 1,
       beatMs: BEAT_MS,
-      processes: openProcesses(db, parts.config),
+      processes: openProcesses(db, blobs, parts.config),
       importer: {
         ...importer,
         run: (request, onProgress, signal, publish) => {

@@ -32,7 +32,8 @@ export async function runProcessCommand(command: ProcessCommand, parts: ImportCo
     const migrated = await parts.migrate(driver);
     if (!migrated.ok) return complain(migrated.error.message);
     const db = makeCallerDb(driver);
-    const processes = openProcesses(db, parts.config);
+    const blobs = await openBlobStore(parts.config, db);
+    const processes = openProcesses(db, blobs, parts.config);
     if (command.process === undefined) {
       parts.out(processes.list.map(listed).join('\n'));
       return EXIT.done;
@@ -52,7 +53,6 @@ export async function runProcessCommand(command: ProcessCommand, parts: ImportCo
     if (!made.ok)
       return complain(made.error.kind === 'too-many' ? 'too many jobs are under way' : said(made.error.error));
     const { id } = made.value;
-    const blobs = await openBlobStore(parts.config, db);
     await importUpload(
       {
         db,
@@ -128,12 +128,14 @@ function parseInputs({ inputs }: ProcessDescription, written: readonly string[])
 function inputValue({ kind }: ProcessInput, text: string): unknown {
   switch (kind) {
     case 'number':
+    case 'band':
       return text.trim() === '' ? text : Number(text);
     case 'flag':
       return text === 'true' ? true : text === 'false' ? false : text;
     case 'layers':
       return text.split(',').map((name) => name.trim());
     case 'layer':
+    case 'raster':
     case 'choice':
     case 'column':
     case 'filter':

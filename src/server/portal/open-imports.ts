@@ -15,6 +15,7 @@ import { importFailureText } from '../../mapserver/import/import-failure-text.ts
 import type { EngineChoice } from '../../mapserver/import/import-task.ts';
 import { type Importer, makeImporter } from '../../mapserver/import/importer.ts';
 import { makeProcesses } from '../../mapserver/processes/make-processes.ts';
+import { makeReadFile } from '../../mapserver/raster/blob-source.ts';
 import type { Driver } from '../../pg/driver.ts';
 import { makeLayerAccess } from '../../portal/layers/layer-access.ts';
 import { type ImportService, startImports } from '../../portal/uploads/import-service.ts';
@@ -79,7 +80,7 @@ export async function openImports(parts: ImportsParts): Promise<Result<OpenedImp
           blobs,
           jobs,
           importer,
-          processes: openProcesses(db, config),
+          processes: openProcesses(db, blobs, config),
           failureText: importFailureText,
           isPassing: isPassingFailure,
           isKill: isKilledReader,
@@ -134,12 +135,13 @@ export function openPreview(importer: Importer): PreviewTable {
   };
 }
 
-export function openProcesses(db: CallerDb, config: ServerConfig): ProcessPort {
+export function openProcesses(db: CallerDb, blobs: BlobStore, config: ServerConfig): ProcessPort {
   const { geocoderUrl: url, geocoderRate: perSecond, geocoderRows: maxRows } = config;
   return makeProcesses({
     db,
     layers: makeLayerAccess(db),
     workFolder: workFolderOf(config),
+    readFile: makeReadFile(blobs),
     geocoder: url === undefined ? undefined : { url, perSecond, maxRows },
   });
 }

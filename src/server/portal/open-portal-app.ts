@@ -94,7 +94,7 @@ export async function openPortalApp(
     ...pages,
     api,
     uploads,
-    processes: openProcesses(db, config),
+    processes: openProcesses(db, blobs, config),
     compileExpression,
     services,
     clientRegistration: config.clientRegistration,

@@ -11,6 +11,7 @@ import { isKilledReader, isPassingFailure } from '../../../src/mapserver/import/
 import { importFailureText } from '../../../src/mapserver/import/import-failure-text.ts';
 import { makeImporter } from '../../../src/mapserver/import/importer.ts';
 import { makeProcesses } from '../../../src/mapserver/processes/make-processes.ts';
+import { makeReadFile } from '../../../src/mapserver/raster/blob-source.ts';
 import type { Driver, Session } from '../../../src/pg/driver.ts';
 import { makeLayerAccess } from '../../../src/portal/layers/layer-access.ts';
 import { startImports } from '../../../src/portal/uploads/import-service.ts';
@@ -99,7 +100,12 @@ export async function runKilledWorker(
   await startImports({
     db,
     blobs,
-    processes: makeProcesses({ db, layers: makeLayerAccess(db), workFolder: join(folder, 'work') }),
+    processes: makeProcesses({
+      db,
+      layers: makeLayerAccess(db),
+      workFolder: join(folder, 'work'),
+      readFile: makeReadFile(blobs),
+    }),
     jobs: {
       ...jobs,
       work: (queue, options, handle) =>

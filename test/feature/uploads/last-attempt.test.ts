@@ -9,6 +9,7 @@ import { isKilledReader, isPassingFailure } from '../../../src/mapserver/import/
 import { importFailureText } from '../../../src/mapserver/import/import-failure-text.ts';
 import { makeImporter } from '../../../src/mapserver/import/importer.ts';
 import { makeProcesses } from '../../../src/mapserver/processes/make-processes.ts';
+import { makeReadFile } from '../../../src/mapserver/raster/blob-source.ts';
 import { makeLayerAccess } from '../../../src/portal/layers/layer-access.ts';
 import { beat, beginAttempt, type Claimed, claimUpload, type Run } from '../../../src/portal/uploads/import-run.ts';
 import { makeImportTurns } from '../../../src/portal/uploads/import-turns.ts';
@@ -43,7 +44,12 @@ function makeWorkers(kit: UploadKit) {
   const parts = {
     db,
     blobs: kit.blobs,
-    processes: makeProcesses({ db, layers: makeLayerAccess(db), workFolder: join(kit.folder, 'work') }),
+    processes: makeProcesses({
+      db,
+      layers: makeLayerAccess(db),
+      workFolder: join(kit.folder, 'work'),
+      readFile: makeReadFile(kit.blobs),
+    }),
     failureText: importFailureText,
     isPassing: isPassingFailure,
     isKill: isKilledReader,

@@ -3,20 +3,8 @@
 import { expect, test } from 'vitest';
 import { mountMapServices } from '../../../src/server/portal/mount-map-services.ts';
 import type { AccountName } from '../../testkit/portal-client.ts';
+import { begin, type Feature, features, type Json, layer, make, rowsOf, square } from './process-kit.ts';
 import { at, collection, onUploads, type UploadKit } from './upload-kit.ts';
-
-const square = (x: number, y: number, side: number): unknown => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [x, y],
-      [x + side, y],
-      [x + side, y + side],
-      [x, y + side],
-      [x, y],
-    ],
-  ],
-});
 
 const STOPS = collection([
   { properties: { name: 'a', riders: 10 }, geometry: at(8.25, 47.25) },
@@ -30,44 +18,6 @@ const AREAS = collection([
   { properties: { code: 3, land: 'east' }, geometry: square(10, 47, 1) },
 ]);
 const WINDOW = collection([{ properties: { w: 1 }, geometry: square(8.5, 47.5, 1) }]);
-
-type Json = Readonly<Record<string, unknown>>;
-type Feature = { readonly geometry: { readonly type: string }; readonly properties: Json };
-
-async function layer(kit: UploadKit, name: string, content: string, as: AccountName = 'ada'): Promise<number> {
-  const { state, resource_id, session } = await kit.import(as, [{ name: `${name}.geojson`, content }]);
-  if (state !== 'PROCESSED' || resource_id === null) throw new Error(JSON.stringify(session));
-  return resource_id;
-}
-
-async function begin(kit: UploadKit, as: AccountName, process: string, inputs: Json): Promise<Json> {
-  const reply = await kit.portal.as(as).post(`/ogc/processes/${process}/execution`, { inputs });
-  const body = JSON.parse(String(reply.body)) as Json;
-  if (reply.status !== 201) throw new Error(`${reply.status} ${String(reply.body)}`);
-  expect(reply).toMatchReply({
-    status: 201,
-    headers: { location: new RegExp(`/ogc/jobs/${String(body['jobID'])}$`) },
-    json: expect.anything(),
-  });
-  return body;
-}
-
-/** The layer that a process has made. */
-async function make(kit: UploadKit, as: AccountName, process: string, inputs: Json): Promise<number> {
-  const { upload } = await begin(kit, as, process, inputs);
-  const { state, session, resource_id } = await kit.until(Number(upload));
-  if (state !== 'PROCESSED' || resource_id === null) throw new Error(JSON.stringify(session));
-  return resource_id;
-}
-
-async function features(kit: UploadKit, as: AccountName, id: number): Promise<readonly Feature[]> {
-  const reply = await kit.portal.as(as).get(`/ogc/collections/${id}/items?limit=1000`);
-  if (reply.status !== 200) throw new Error(`${reply.status} ${String(reply.body)}`);
-  return (JSON.parse(String(reply.body)) as { readonly features: readonly Feature[] }).features;
-}
-
-const rowsOf = async (kit: UploadKit, as: AccountName, id: number): Promise<readonly Json[]> =>
-  (await features(kit, as, id)).map(({ properties }) => properties);
 
 /** Square kilometres of the shapes of a layer, as the database measures them. */
 async function area(kit: UploadKit, id: number): Promise<number> {
@@ -447,35 +397,31 @@ onUploads('the lineage of a layer', { services: mountMapServices }, (kit) => {
   });
 });
 
-onUploads(
-  'a job',
-  { services: mountMapServices, workers: 0, processLimits: { rows: 3, bytes: 1e6, ms: 60_000 } },
-  (kit) => {
-    test('that was dismissed before it began is not done, and one that makes too much ends in words', async () => {
-      const stops = await kit().send('ada', [{ name: 'waiting.geojson', content: STOPS }]);
-      const workers = await kit().startWorkers();
-      const { resource_id } = await kit().until(JSON.parse(String(stops.body)).upload_id);
-      const job = await begin(kit(), 'ada', 'buffer', { layer: resource_id, distance: 10 });
-      expect(await kit().until(Number(job['upload']))).toMatchObject({
-        state: 'INVALID',
-        session: { error_msg: expect.stringMatching(/^The result would have more than 3 rows/) },
-      });
-      await workers.stop();
-      const waiting = await begin(kit(), 'ada', 'buffer', { layer: resource_id, distance: 10 });
-      const ada = kit().portal.as('ada');
-      expect(await ada.delete(`/ogc/jobs/${String(waiting['jobID'])}`)).toMatchReply({
-        status: 200,
-        json: expect.objectContaining({ status: 'dismissed' }),
-      });
-      expect((await ada.get(`/ogc/jobs/${String(waiting['jobID'])}`)).status).toBe(404);
-      for (let n = 0; n < 20; n += 1) await begin(kit(), 'ada', 'buffer', { layer: resource_id, distance: 10 });
-      expect(
-        await ada.post('/ogc/processes/buffer/execution', { inputs: { layer: resource_id, distance: 10 } }),
-      ).toMatchReply({ status: 429, json: expect.objectContaining({ type: expect.stringMatching(/too-many-jobs$/) }) });
-      expect((await kit().left()).staged).toEqual([]);
+onUploads('a job', { services: mountMapServices, workers: 0, processLimits: { rows: 3 } }, (kit) => {
+  test('that was dismissed before it began is not done, and one that makes too much ends in words', async () => {
+    const stops = await kit().send('ada', [{ name: 'waiting.geojson', content: STOPS }]);
+    const workers = await kit().startWorkers();
+    const { resource_id } = await kit().until(JSON.parse(String(stops.body)).upload_id);
+    const job = await begin(kit(), 'ada', 'buffer', { layer: resource_id, distance: 10 });
+    expect(await kit().until(Number(job['upload']))).toMatchObject({
+      state: 'INVALID',
+      session: { error_msg: expect.stringMatching(/^The result would have more than 3 rows/) },
     });
-  },
-);
+    await workers.stop();
+    const waiting = await begin(kit(), 'ada', 'buffer', { layer: resource_id, distance: 10 });
+    const ada = kit().portal.as('ada');
+    expect(await ada.delete(`/ogc/jobs/${String(waiting['jobID'])}`)).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({ status: 'dismissed' }),
+    });
+    expect((await ada.get(`/ogc/jobs/${String(waiting['jobID'])}`)).status).toBe(404);
+    for (let n = 0; n < 20; n += 1) await begin(kit(), 'ada', 'buffer', { layer: resource_id, distance: 10 });
+    expect(
+      await ada.post('/ogc/processes/buffer/execution', { inputs: { layer: resource_id, distance: 10 } }),
+    ).toMatchReply({ status: 429, json: expect.objectContaining({ type: expect.stringMatching(/too-many-jobs$/) }) });
+    expect((await kit().left()).staged).toEqual([]);
+  });
+});
 
 const MANY = collection(
   Array.from({ length: 2000 }, (_, n) => ({

@@ -20,6 +20,7 @@ import { makeImporter } from '../../../src/mapserver/import/importer.ts';
 import type { GeocoderSettings } from '../../../src/mapserver/processes/geocoding/by-geocoder.ts';
 import { makeProcesses } from '../../../src/mapserver/processes/make-processes.ts';
 import type { RunLimits } from '../../../src/mapserver/processes/run-recipe.ts';
+import { makeReadFile } from '../../../src/mapserver/raster/blob-source.ts';
 import type { Driver } from '../../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../../src/pg/postgres/postgres-driver.ts';
 import { makeLayerAccess } from '../../../src/portal/layers/layer-access.ts';
@@ -90,7 +91,7 @@ export type KitOptions = SuiteOptions & {
   readonly gdal?: 'native' | 'wasm';
   readonly limits?: Partial<ImportLimits>;
   readonly geocoder?: GeocoderSettings | undefined;
-  readonly processLimits?: RunLimits;
+  readonly processLimits?: Partial<RunLimits>;
   readonly receive?: { readonly maxBytes?: number; readonly maxFiles?: number };
   /** Of files and work; one that is given stays. */
   readonly folder?: string;
@@ -159,6 +160,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
       db: callerDb,
       layers: makeLayerAccess(callerDb),
       workFolder: join(folder, 'work'),
+      readFile: makeReadFile(blobs),
       geocoder: options.geocoder,
     }),
     ...(options.mail === undefined ? {} : { mail: options.mail }),
@@ -171,6 +173,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
     db: callerDb,
     layers: makeLayerAccess(callerDb),
     workFolder: join(folder, 'work'),
+    readFile: makeReadFile(blobs),
     ...(options.processLimits === undefined ? {} : { limits: options.processLimits }),
     geocoder: options.geocoder,
   });

@@ -9,7 +9,7 @@ import { addressColumns } from '../../lib/address-columns.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import { isListOf, isObject, isRecordOf } from '../../lib/guard.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { type FormValues, formInputs, isComplete, sentInputs } from '../../lib/process-form.ts';
+import { type FormValues, formInputs, isComplete, sentInputs, withoutChoices } from '../../lib/process-form.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -33,6 +33,7 @@ export function AnalysisDialog({
   const t = useText();
   const [list, again] = useLoaded('/ogc/processes');
   const isPlain = layer.subtype === 'tabular';
+  const isRaster = layer.storeType === 'coverageStore';
   const [process, setProcess] = useState(isPlain ? 'geocode' : '');
   const [job, setJob] = useState<number>();
   return (
@@ -63,7 +64,9 @@ export function AnalysisDialog({
                   >
                     <option value="">{t('sharing.choose')}</option>
                     {processes
-                      .filter(({ 'x-survest': takes }) => takes.layer && (!isPlain || takes.table))
+                      .filter(({ 'x-survest': takes }) =>
+                        isRaster ? takes.raster : takes.layer && (!isPlain || takes.table),
+                      )
                       .map(({ id, title }) => (
                         <option key={id} value={id}>
                           {t.find(`process.name.${id}`) ?? title}
@@ -98,8 +101,7 @@ function ProcessForm({
   const id = useId();
   const [loaded, again] = useLoaded(`/ogc/processes/${process}`);
   const [values, setValues] = useState<FormValues>({
-    layer: layer.pk,
-    layers: [layer.pk],
+    ...(layer.storeType === 'coverageStore' ? { raster: layer.pk } : { layer: layer.pk, layers: [layer.pk] }),
     ...(process === 'geocode' ? addressColumns(layer.attribute_set.map(({ attribute }) => attribute)) : {}),
   });
   const [title, setTitle] = useState('');
@@ -137,7 +139,7 @@ function ProcessForm({
               values={values}
               onChange={(name, value) => {
                 setSample(undefined);
-                setValues((now) => ({ ...now, [name]: value }));
+                setValues((now) => ({ ...now, ...withoutChoices(questions, name), [name]: value }));
               }}
             />
           </>

@@ -1,8 +1,9 @@
 // The questions of a process: a control for each of its inputs.
 
 import { useDeferredValue, useState } from 'react';
+import { isRasterSummary } from '../../api/raster.ts';
 import type { Attribute } from '../../api/types.ts';
-import { useLoaded } from '../../api/use-loaded.ts';
+import { useLoaded, useLoadedFor } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { FormInput, FormValue, FormValues } from '../../lib/process-form.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -38,9 +39,12 @@ function InputField({
   switch (kind) {
     case 'layer':
     case 'layers':
+    case 'raster':
       return <LayerField input={input} label={label} value={value} onChange={onChange} />;
     case 'column':
       return <ColumnField input={input} label={label} layer={values[input.of]} value={text} onChange={onChange} />;
+    case 'band':
+      return <BandField label={label} name={name} raster={values[input.of]} value={text} onChange={onChange} />;
     case 'flag':
       return (
         <label className="check">
@@ -115,7 +119,12 @@ function LayerField({
 }) {
   const t = useText();
   const { name, kind } = input;
-  const of = input.kind === 'layer' && input.orTable ? '' : 'filter{-subtype}=tabular&';
+  const isRaster = kind === 'raster';
+  const of = isRaster
+    ? 'filter{subtype}=raster&'
+    : input.kind === 'layer' && input.orTable
+      ? ''
+      : 'filter{-subtype}=tabular&';
   const [q, setQ] = useState('');
   const asked = useDeferredValue(q.trim());
   const search = asked === '' ? '' : `&search=${encodeURIComponent(asked)}`;
@@ -126,7 +135,7 @@ function LayerField({
   const [known] = useLoaded(only === '' ? undefined : `/api/v2/layers/${only}/`);
   const first = known.kind === 'loaded' ? [known.value.layer] : [];
   const layers = [...first, ...listed.filter(({ pk }) => pk !== only)].filter(
-    ({ storeType, remote }) => storeType !== 'coverageStore' && remote === null,
+    ({ storeType, remote }) => (storeType === 'coverageStore') === isRaster && remote === null,
   );
   const find = (
     <Field label={t('viewer.find-layer')}>
@@ -176,6 +185,39 @@ function LayerField({
         )}
       </Field>
     </div>
+  );
+}
+
+/** Which of several bands; of one, there is nothing to choose. */
+function BandField({
+  name,
+  label,
+  raster,
+  value,
+  onChange,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly raster: FormValue | undefined;
+  readonly value: string;
+  readonly onChange: Change;
+}) {
+  const pk = typeof raster === 'string' ? raster : '';
+  const [loaded] = useLoadedFor(isRasterSummary, pk === '' ? undefined : `/styles/${pk}/statistics.json`);
+  const bands = loaded.kind === 'loaded' ? loaded.value.bands : [];
+  if (bands.length < 2) return null;
+  return (
+    <Field label={label}>
+      {(wired) => (
+        <select {...wired} className="input" value={value} onChange={(event) => onChange(name, event.target.value)}>
+          {bands.map(({ band }) => (
+            <option key={band} value={band === 1 ? '' : band}>
+              {band}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 

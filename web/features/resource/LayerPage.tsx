@@ -78,7 +78,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
   const hasAddresses = Object.keys(addressColumns(columns)).length > 0;
   const [isAnalysing, setAnalysing] = useState(false);
   const isReadable = layer.perms.includes('download_resourcebase') || layer.perms.includes('change_layer_data');
-  const mayAnalyse = (isVector || isPlain) && isReadable && user !== null && user !== undefined;
+  const mayAnalyse = !isRemote && isReadable && user !== null && user !== undefined;
   return (
     <article>
       <ResourceHead item={layer} onChanged={onChanged}>

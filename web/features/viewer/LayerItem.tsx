@@ -60,7 +60,6 @@ export function LayerItem({
   const [isAnalysing, setAnalysing] = useState(false);
   const { user } = useSession();
   const mayAnalyse =
-    isVector &&
     user !== null &&
     user !== undefined &&
     layer.remote === null &&

@@ -15,6 +15,20 @@ export function layerInput(title: string, description: string, geometry: readonl
   return { kind: 'layer', title, description, geometry };
 }
 
+export const RASTER: ProcessInput = {
+  kind: 'raster',
+  title: 'Raster',
+  description: 'The layer whose pixels are read.',
+};
+
+export const BAND: ProcessInput = {
+  kind: 'band',
+  of: 'raster',
+  title: 'Band',
+  description: 'Counted from 1. Left out: the first one.',
+  isOptional: true,
+};
+
 export const ROWS: ProcessInput = {
   kind: 'filter',
   of: 'layer',

@@ -2,7 +2,7 @@
 
 import type { Filter } from '../../../geo/cql/cql.ts';
 import type { Result } from '../../../kernel/result.ts';
-import type { LayerColumn, VectorLayer } from '../../../layer-ports/layer.ts';
+import type { LayerColumn, RasterLayer, VectorLayer } from '../../../layer-ports/layer.ts';
 import type { ProcessDescription } from '../../../layer-ports/process.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -13,6 +13,8 @@ export type InputFaults = Readonly<Record<string, string>>;
 export type Given = {
   layer(name: string): VectorLayer;
   layers(name: string): readonly VectorLayer[];
+  raster(name: string): RasterLayer;
+  /** The number of a band is one. */
   number(name: string): number;
   optionalNumber(name: string): number | undefined;
   choice(name: string): string;

@@ -1,7 +1,7 @@
 // What a process compiles to: the columns and the coordinate system of its result, and the statements whose rows become it, each over the rows
 // of one layer. Everything that a value of the caller could reach is a parameter or a column of the layer. Pure.
 
-import type { GeometryKind, LayerColumn, VectorLayer } from '../../../layer-ports/layer.ts';
+import type { GeometryKind, LayerColumn, RasterLayer, VectorLayer } from '../../../layer-ports/layer.ts';
 import { columnNames } from '../../../sql/column-names.ts';
 import { empty, ident, join, sql } from '../../../sql/index.ts';
 import { type ColumnType, columnType } from '../../import/column-types.ts';
@@ -51,7 +51,20 @@ export type Recipe = {
    * those (`FOUND_COLUMNS`), and the geometry.
    */
   readonly lookup?: 'geocoder' | 'places';
+  readonly pixels?: Pixels;
 };
+
+/** What is read of a band of a raster, counted from 1. */
+export type Pixels = { readonly raster: RasterLayer; readonly band: number } & (
+  | {
+      /** Rows come with the columns of the source, then their area in the coordinate system of the raster; columns that tell of its pixels come of it. */
+      readonly kind: 'zones';
+      /** The most frequent number is told, too. */
+      readonly isCounted: boolean;
+    }
+  /** Rows are lines with their level; nothing else is read. */
+  | { readonly kind: 'isolines'; readonly levels: { readonly interval: number; readonly base: number } }
+);
 
 /** Labels of columns → names of columns, none of them twice. */
 function namesOf(labels: readonly string[]): readonly string[] {

@@ -50,6 +50,16 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'process-input.filter': 'Nur Zeilen mit',
   'process-choice.count': 'Anzahl',
   'process-choice.nearest': 'Nächstes Objekt',
+  'process.name.zonal-statistics': 'Zonenstatistik',
+  'process.name.isolines': 'Isolinien',
+  'process.about.zonal-statistics':
+    'Flächen mit dem, was ein Raster dort enthält: Anzahl der Pixel, Summe, Mittelwert, Minimum, Maximum und Standardabweichung.',
+  'process.about.isolines': 'Linien gleicher Werte aus einem Raster, etwa Höhenlinien aus Höhen.',
+  'process-input.raster': 'Raster',
+  'process-input.band': 'Band',
+  'process-input.majority': 'Auch der häufigste Wert (für Klassen wie Landbedeckung)',
+  'process-input.interval': 'Abstand der Linien',
+  'process-input.base': 'Ausgangswert (ohne Eingabe 0)',
   'process.name.geocode': 'Adressen verorten',
   'process.name.places-by-key': 'Orte über einen Schlüssel',
   'process.about.geocode':

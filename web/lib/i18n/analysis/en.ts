@@ -50,6 +50,16 @@ export const en = {
   'process-input.filter': 'Only rows with',
   'process-choice.count': 'Count',
   'process-choice.nearest': 'Nearest feature',
+  'process.name.zonal-statistics': 'Zonal statistics',
+  'process.name.isolines': 'Isolines',
+  'process.about.zonal-statistics':
+    'Areas with what a raster has there: the number of pixels, their sum, mean, minimum, maximum and standard deviation.',
+  'process.about.isolines': 'Lines of equal value from a raster, such as contours from elevations.',
+  'process-input.raster': 'Raster',
+  'process-input.band': 'Band',
+  'process-input.majority': 'Also the most frequent value (for classes such as land cover)',
+  'process-input.interval': 'Interval between lines',
+  'process-input.base': 'Base value (0 if empty)',
   'process.name.geocode': 'Find places of addresses',
   'process.name.places-by-key': 'Places by a key',
   'process.about.geocode':

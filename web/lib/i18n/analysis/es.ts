@@ -51,6 +51,16 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'process-input.filter': 'Solo filas con',
   'process-choice.count': 'Cantidad',
   'process-choice.nearest': 'Entidad más cercana',
+  'process.name.zonal-statistics': 'Estadísticas zonales',
+  'process.name.isolines': 'Isolíneas',
+  'process.about.zonal-statistics':
+    'Áreas con lo que contiene un ráster en ellas: número de píxeles, suma, media, mínimo, máximo y desviación típica.',
+  'process.about.isolines': 'Líneas de igual valor de un ráster, como las curvas de nivel de unas alturas.',
+  'process-input.raster': 'Ráster',
+  'process-input.band': 'Banda',
+  'process-input.majority': 'También el valor más frecuente (para clases como la cobertura del suelo)',
+  'process-input.interval': 'Intervalo entre líneas',
+  'process-input.base': 'Valor de partida (0 si se deja vacío)',
   'process.name.geocode': 'Localizar direcciones',
   'process.name.places-by-key': 'Lugares por una clave',
   'process.about.geocode':

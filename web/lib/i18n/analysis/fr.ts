@@ -50,6 +50,16 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'process-input.filter': 'Seulement les lignes où',
   'process-choice.count': 'Nombre',
   'process-choice.nearest': 'Entité la plus proche',
+  'process.name.zonal-statistics': 'Statistiques zonales',
+  'process.name.isolines': 'Isolignes',
+  'process.about.zonal-statistics':
+    'Des polygones avec ce qu’un raster y contient : nombre de pixels, somme, moyenne, minimum, maximum et écart type.',
+  'process.about.isolines': 'Les lignes d’égale valeur d’un raster, comme les courbes de niveau d’un relief.',
+  'process-input.raster': 'Raster',
+  'process-input.band': 'Bande',
+  'process-input.majority': 'Aussi la valeur la plus fréquente (pour des classes comme l’occupation du sol)',
+  'process-input.interval': 'Intervalle entre les lignes',
+  'process-input.base': 'Valeur de départ (0 si vide)',
   'process.name.geocode': 'Localiser des adresses',
   'process.name.places-by-key': 'Lieux d’après une clé',
   'process.about.geocode':
