@@ -1,11 +1,12 @@
-// The processes of a chaos run: on a server two copies of the program and a worker, on the embedded database one program. Whoever is ended is started again.
+// The processes of a chaos run: on a server two copies of the program and a worker, on a database of its own one program. Whoever is ended is started again.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../../test/testkit/postgres-cluster.ts';
+import { commandOf, processes } from './processes.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 export const PASSWORD = 'correct horse battery';
@@ -30,13 +31,17 @@ export type Crew = {
   stop(): Promise<void>;
 };
 
-export async function startCrew({ folder, uri }: { folder: string; uri: string | undefined }): Promise<Crew> {
+/** What the program works with: a server's address, or a database of its own in the data folder. */
+export type CrewDatabase = { readonly uri: string } | 'embedded' | 'local';
+
+export async function startCrew({ folder, database }: { folder: string; database: CrewDatabase }): Promise<Crew> {
   mkdirSync(folder, { recursive: true });
-  const plans: readonly (readonly string[])[] = uri === undefined ? [[]] : [[], [], ['worker']];
+  const isOwn = typeof database === 'string';
+  const plans: readonly (readonly string[])[] = isOwn ? [[]] : [[], [], ['worker']];
   const members: Member[] = [];
   const env = (port: number | undefined): NodeJS.ProcessEnv => ({
     PATH: process.env['PATH'],
-    ...(uri === undefined ? {} : { SVRST_DB_URI: uri }),
+    ...(isOwn ? { SVRST_DATABASE: database } : { SVRST_DB_URI: database.uri }),
     SVRST_DATA_DIR: folder,
     SVRST_ADMIN_PASSWORD: PASSWORD,
     SVRST_PORTAL_HOST: '127.0.0.1',
@@ -84,7 +89,7 @@ export async function startCrew({ folder, uri }: { folder: string; uri: string |
     signal: (i, name) => void member(i).process.kill(name),
     killChild() {
       const parents = new Set(members.map(({ process: { pid } }) => pid));
-      const child = processes().find(({ parent }) => parents.has(parent));
+      const child = processes().find(({ pid, parent }) => parents.has(parent) && !isGuard(pid));
       if (child !== undefined) process.kill(child.pid, 'SIGKILL');
       return child !== undefined;
     },
@@ -126,16 +131,9 @@ async function ready({ port, process: child }: Member): Promise<void> {
   if (port !== undefined) throw new Error('a copy does not become ready');
 }
 
-function processes(): readonly { readonly pid: number; readonly parent: number }[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
-      return parent === undefined ? [] : [{ pid: Number(name), parent: Number(parent) }];
-    } catch {
-      return [];
-    }
-  });
+/** The shell that a local server runs under; its own faults are those of the server. */
+function isGuard(pid: number): boolean {
+  return commandOf(pid).startsWith('/bin/sh');
 }
 
 function residentMb(pid: number): number {

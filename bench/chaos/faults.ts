@@ -3,7 +3,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Crew } from './crew.ts';
 import type { SmallDisk } from './full-disk.ts';
-import type { OwnServer } from './own-server.ts';
 
 export type Faults = {
   next(): Promise<void>;
@@ -12,9 +11,18 @@ export type Faults = {
   counts(): string;
 };
 
+export type DatabaseServer = {
+  /** To its first process. */
+  signal(name: NodeJS.Signals): void;
+  /** kill -9 of its first process, and a start; false: there was none. */
+  kill(): Promise<boolean>;
+  /** Ends some of the connections of the program, whatever they are doing; how many. */
+  endBackends(): Promise<number>;
+};
+
 export type FaultParts = {
   readonly crew: Crew;
-  readonly server: OwnServer | undefined;
+  readonly server: DatabaseServer | undefined;
   readonly disk: SmallDisk | undefined;
 };
 
@@ -53,7 +61,7 @@ export function makeFaults({ crew, server, disk }: FaultParts): Faults {
     ...(server === undefined
       ? []
       : [
-          ['postmaster killed', () => server.killAndBegin().then(() => true)] as const,
+          ['postmaster killed', () => server.kill()] as const,
           ['backends ended', async () => (await server.endBackends().catch(() => 0)) > 0] as const,
           [
             'postmaster paused',

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { findPostgres } from '../../test/testkit/postgres-binaries.ts';
 import { freePort, unprivilegedOwner, waitUntilReady } from '../../test/testkit/postgres-cluster.ts';
+import type { DatabaseServer } from './faults.ts';
 
-export class OwnServer {
+export class OwnServer implements DatabaseServer {
   readonly uri: string;
   readonly #folder: string;
   readonly #port: number;
@@ -63,13 +64,14 @@ export class OwnServer {
     this.#process?.kill(name);
   }
 
-  async killAndBegin(): Promise<void> {
+  async kill(): Promise<boolean> {
     const child = this.#process;
-    if (child === undefined) return;
+    if (child === undefined) return false;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
     await this.begin();
+    return true;
   }
 
   /** Ends some of the connections of the program, whatever they are doing. */
