@@ -6,8 +6,8 @@ import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 
 type Json = Record<string, unknown>;
 
-function body(reply: Reply): Json {
-  return JSON.parse(textOf(reply.body)) as Json;
+function body<T = Json>(reply: Reply): T {
+  return JSON.parse(textOf(reply.body)) as T;
 }
 
 onLayers('calculating', {}, (kit) => {
@@ -134,8 +134,11 @@ onLayers('calculating', {}, (kit) => {
     const { kept } = body(await ada().post(path('calculate/'), wanted));
     expect(await rows('health')).toEqual([['was a'], ['was b'], [null]]);
     await ada().patch('/ogc/collections/shops/items/2', { properties: { health: 'mine' } });
-    expect(body(await ada().get(path('kept/')))).toMatchObject({
-      kept: [{ kind: 'calculate', column: 'health', rows: 2 }],
+    expect(body<{ kept: Json[] }>(await ada().get(path('kept/'))).kept[0]).toMatchObject({
+      id: kept,
+      kind: 'calculate',
+      column: 'health',
+      rows: 2,
     });
     expect(body(await ada().post(path(`kept/${String(kept)}/restore/`)))).toMatchObject({
       rows: { restored: 1, stayed: 1 },

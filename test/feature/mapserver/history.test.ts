@@ -1,6 +1,6 @@
 // The history of a layer: every way of writing is in it, for those who may read the rows; and one edit is undone as a new one.
 
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 
@@ -20,13 +20,18 @@ type Edit = {
   readonly rows: number | null;
 };
 
-const layer = '/ogc/collections/posts';
-
 onLayers('history of a layer', {}, (kit) => {
+  let layers = 0;
   let id = 0;
-  beforeAll(async () => {
+  let table = '';
+  let layer = '';
+  /** Each test has a layer of its own, that nobody has edited. */
+  beforeEach(async () => {
+    const name = `posts_${++layers}`;
+    table = `layers.${name}`;
+    layer = `/ogc/collections/${name}`;
     id = await makeLayer(kit(), {
-      name: 'posts',
+      name,
       columns: 'name text, size integer generated always as (length(name)) stored',
       geometry: 'PointZ',
       rows: `insert into $table (name, geom) values ('old', st_setsrid(st_makepoint(7.123456789012345, 50.1, 3), 4326))`,
@@ -88,22 +93,24 @@ onLayers('history of a layer', {}, (kit) => {
   });
 
   test('rows that are written past the services are in it, many at once as one entry that cannot be undone', async () => {
-    await kit().db.script(`insert into layers.posts (name) values ('by hand')`);
+    await kit().db.script(`insert into ${table} (name) values ('by hand')`);
     expect((await edits('?limit=1'))[0]).toMatchObject({ kind: 'insert', by: null, new: { name: 'by hand' } });
-    await kit().db.script(`insert into layers.posts (name) select 'many' from generate_series(1, 600)`);
+    await kit().db.script(`insert into ${table} (name) select 'many' from generate_series(1, 600)`);
     const [bulk] = await edits('?limit=1');
     expect(bulk).toMatchObject({ kind: 'bulk', bulk: 'insert', rows: 600, feature: null });
     expect((await undo(bulk?.id)).status).toBe(400);
     await kit().db.script(`select set_config('survest.bulk', 'append', false), set_config('survest.bulk_by', '${kit().portal.ids.ada}', false);
-      insert into layers.posts (name) values ('imported');
+      insert into ${table} (name) values ('imported');
       select set_config('survest.bulk', '', false), set_config('survest.bulk_by', '', false)`);
     expect((await edits('?limit=1'))[0]).toMatchObject({ kind: 'bulk', bulk: 'append', rows: 1, by: 'ada' });
   });
 
   test('who may not read the rows reads no history, and who may not change them undoes nothing', async () => {
     const { portal } = kit();
+    await kit().db.script(`insert into ${table} (name) values ('new')`);
     expect((await portal.visitor.get(`${layer}/history`)).status).toBe(200);
-    const [edit] = (await edits()).filter(({ kind }) => kind === 'insert');
+    const [edit] = await edits();
+    expect(edit).toMatchObject({ kind: 'insert' });
     expect((await portal.as('mia').post(`${layer}/history/${edit?.id}/undo`, {})).status).toBe(403);
     expect((await portal.visitor.post(`${layer}/history/${edit?.id}/undo`, {})).status).toBe(401);
     await setPerms(kit(), id, { groups: { anonymous: ['view_resourcebase'] } });
@@ -112,21 +119,23 @@ onLayers('history of a layer', {}, (kit) => {
     expect((await portal.as('mia').get(`${layer}/history`)).status).toBe(404);
     await setPerms(kit(), id, OPEN);
     // Row rules of the table's own: callers see different rows, and the log is for administrators.
-    await kit().db.script(`create policy own on layers.posts as restrictive for select using (name <> 'secret')`);
+    await kit().db.script(`create policy own on ${table} as restrictive for select using (name <> 'secret')`);
     expect((await portal.as('ada').get(`${layer}/history`)).status).toBe(403);
     expect((await portal.as('admin').get(`${layer}/history`)).status).toBe(200);
-    await kit().db.script('drop policy own on layers.posts');
+    await kit().db.script(`drop policy own on ${table}`);
   });
 
   test('what is older than is kept goes, and nothing is noted where nothing is kept', async () => {
     const { db } = kit();
+    await db.script(`update ${table} set name = 'newer' where name = 'old'`);
+    expect((await edits()).map(({ kind }) => kind)).toEqual(['update']);
     await db.script(`update portal_private.layer_edit set made_at = now() - interval '400 days' where kind = 'update';
-      insert into layers.posts (name) values ('prunes')`);
+      insert into ${table} (name) values ('prunes')`);
     expect((await edits()).filter(({ kind }) => kind === 'update')).toEqual([]);
     await db.script(`select portal.set_history_limits(2, 365);
-      insert into layers.posts (name) values ('one'); insert into layers.posts (name) values ('two'); insert into layers.posts (name) values ('prunes')`);
+      insert into ${table} (name) values ('one'); insert into ${table} (name) values ('two'); insert into ${table} (name) values ('prunes')`);
     expect((await edits()).map((edit) => edit.new?.['name'])).toEqual(['prunes', 'two']);
-    await db.script(`select portal.set_history_limits(0, 365); insert into layers.posts (name) values ('unnoted')`);
+    await db.script(`select portal.set_history_limits(0, 365); insert into ${table} (name) values ('unnoted')`);
     expect((await edits('?limit=1'))[0]?.new).toMatchObject({ name: 'prunes' });
     await db.script('select portal.set_history_limits(10000, 365)');
   });

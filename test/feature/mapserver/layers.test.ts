@@ -1,6 +1,6 @@
 // What the catalogue tells the map services and their clients: versions, links, extents.
 
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
 import type { Layer } from '../../../src/layer-ports/layer.ts';
 import type { LayerAccess, LayerPlace } from '../../../src/layer-ports/layer-access.ts';
@@ -14,7 +14,11 @@ onLayers('layers', {}, (kit) => {
   let id = 0;
   let access: LayerAccess;
 
-  beforeAll(async () => {
+  beforeAll(() => {
+    access = makeLayerAccess(kit().portal.callerDb);
+  });
+  /** Each test has it as it was made. */
+  beforeEach(async () => {
     id = await makeLayer(kit(), {
       name: 'places',
       columns: 'name text not null, note text',
@@ -22,8 +26,8 @@ onLayers('layers', {}, (kit) => {
       srid: 25832,
       rows: `insert into $table (name, geom) values ('a', st_setsrid(st_makepoint(400000, 5600000), 25832)), ('b', st_setsrid(st_makepoint(401000, 5601000), 25832))`,
     });
-    access = makeLayerAccess(kit().portal.callerDb);
   });
+  afterEach(() => kit().db.script('delete from portal.resource'));
 
   const find = async (caller: Caller = VISITOR): Promise<Layer> => {
     const found = await access.find(caller, INFO, 'places');
@@ -55,40 +59,42 @@ onLayers('layers', {}, (kit) => {
     });
   });
 
-  test.each([
-    ['a new row', `insert into layers.places (name) values ('c')`, true, true],
-    ['a changed row', `update layers.places set note = 'x' where name = 'a'`, true, true],
-    ['a deleted row', `delete from layers.places where name = 'c'`, true, true],
-    ['a new column', `alter table layers.places add column more text`, true, true],
-    ['a column renamed', `alter table layers.places rename column more to less`, true, true],
-    ['a column dropped', `alter table layers.places drop column less`, true, true],
-    [
-      'a label',
-      `insert into portal.attribute (resource_id, attribute, attribute_label) select id, 'name', 'Name' from portal.resource where name = 'places'`,
-      true,
-      false,
-    ],
-    [
-      'a style',
-      `insert into portal.style (name) values ('s'); insert into portal.layer_style select r.id, s.id from portal.resource r, portal.style s where r.name = 'places'`,
-      true,
-      false,
-    ],
-    ['a changed style', `update portal.style set sld_body = '<x/>'`, true, false],
-    [
-      'another default',
-      `update portal.resource set default_style_id = (select id from portal.style) where name = 'places'`,
-      true,
-      false,
-    ],
-    ['a reader', `update portal.resource set popular_count = popular_count + 1 where name = 'places'`, false, false],
-    ['nothing', 'select 1', false, false],
-  ])('%s', async (_what, sql, isChanged, isDataChanged) => {
-    const before = await find();
-    await kit().db.script(sql);
-    const after = await find();
-    expect(after.version !== before.version).toBe(isChanged);
-    expect(after.dataVersion !== before.dataVersion).toBe(isDataChanged);
+  test('its version changes with what clients see of it, and that of its data with rows and columns alone', async () => {
+    for (const [what, sql, isChanged, isDataChanged] of [
+      ['a new row', `insert into layers.places (name) values ('c')`, true, true],
+      ['a changed row', `update layers.places set note = 'x' where name = 'a'`, true, true],
+      ['a deleted row', `delete from layers.places where name = 'c'`, true, true],
+      ['a new column', `alter table layers.places add column more text`, true, true],
+      ['a column renamed', `alter table layers.places rename column more to less`, true, true],
+      ['a column dropped', `alter table layers.places drop column less`, true, true],
+      [
+        'a label',
+        `insert into portal.attribute (resource_id, attribute, attribute_label) select id, 'name', 'Name' from portal.resource where name = 'places'`,
+        true,
+        false,
+      ],
+      [
+        'a style',
+        `insert into portal.style (name) values ('s'); insert into portal.layer_style select r.id, s.id from portal.resource r, portal.style s where r.name = 'places'`,
+        true,
+        false,
+      ],
+      ['a changed style', `update portal.style set sld_body = '<x/>'`, true, false],
+      [
+        'another default',
+        `update portal.resource set default_style_id = (select id from portal.style) where name = 'places'`,
+        true,
+        false,
+      ],
+      ['a reader', `update portal.resource set popular_count = popular_count + 1 where name = 'places'`, false, false],
+      ['nothing', 'select 1', false, false],
+    ] as const) {
+      const before = await find();
+      await kit().db.script(sql);
+      const after = await find();
+      expect(after.version !== before.version, what).toBe(isChanged);
+      expect(after.dataVersion !== before.dataVersion, what).toBe(isDataChanged);
+    }
   });
 
   test('writers of one layer do not wait for each other, and both are seen', async () => {
@@ -158,6 +164,7 @@ onLayers('layers', {}, (kit) => {
   });
 
   test('all of them are read in turn, past one that cannot be served', async () => {
+    await setPerms(kit(), id, { users: { mia: ['view_resourcebase'] } });
     // Tables without a key: there are four layers for this account, two of which the services have.
     await kit().db.script(`
       create table layers.aaa (name text);
@@ -190,7 +197,6 @@ onLayers('layers', {}, (kit) => {
       ok: true,
       value: { layers: [{ name: 'bbb' }], next: undefined },
     });
-    await kit().db.script(`delete from portal.resource where name in ('aaa', 'bbb', 'mmm')`);
   });
 
   test('a layer without data behind it is none to the map services', async () => {

@@ -37,6 +37,9 @@ const TOWN = 20_000;
 /** Squares of 100 metres side by side, along each edge. */
 const SIDE = 150;
 const BOARD = SIDE * SIDE;
+const DOTS = [
+  { id: 'c', type: 'circle', paint: { 'circle-color': '#ff0000', 'circle-radius': 1, 'circle-stroke-width': 0 } },
+];
 const MERCATOR = 20_037_508.342789244;
 
 onLayers('overviews', {}, (kit) => {
@@ -51,6 +54,29 @@ onLayers('overviews', {}, (kit) => {
     const json = JSON.parse(textOf(body)) as { vector_layers: readonly { overview?: Record<string, unknown> }[] };
     return json.vector_layers[0]?.overview ?? {};
   };
+
+  const makeTown = (name: string): Promise<number> =>
+    makeLayer(kit(), {
+      name,
+      columns: 'name text',
+      geometry: 'Point',
+      rows: `insert into $table (name, geom)
+        select 'p' || i, public.st_setsrid(public.st_makepoint(8 + (i * 7919 % 4001) * 0.0005, 46 + (i * 104729 % 3989) * 0.0005), 4326)
+          from generate_series(1::bigint, ${TOWN}) i`,
+    });
+  const putStyle = async (layer: string, name: string, style: readonly object[]): Promise<void> => {
+    const reply = await kit().portal.as('ada').put(`/styles/${layer}/${name}.json`, style);
+    expect(reply.status).toBeLessThan(300);
+  };
+  /** What was there until the overviews were prepared, and how many these were. */
+  let before:
+    | {
+        readonly spots: Record<string, unknown>;
+        readonly counted: number;
+        readonly few: Reply;
+        readonly due: readonly number[];
+      }
+    | undefined;
 
   beforeAll(async () => {
     // Spread over 8 by 8 degrees, in rows; one class after the other, as exports often are.
@@ -75,36 +101,33 @@ onLayers('overviews', {}, (kit) => {
           from generate_series(0, ${SIDE - 1}) i, generate_series(0, ${SIDE - 1}) j;
         insert into $table (kind, code, rent, geom) values ('lake', 7, 0, public.st_makeenvelope(900000, 6000000, 950000, 6050000, 3857))`,
     });
-    await makeLayer(kit(), {
-      name: 'town',
-      columns: 'name text',
-      geometry: 'Point',
-      rows: `insert into $table (name, geom)
-        select 'p' || i, public.st_setsrid(public.st_makepoint(8 + (i * 7919 % 4001) * 0.0005, 46 + (i * 104729 % 3989) * 0.0005), 4326)
-          from generate_series(1::bigint, ${TOWN}) i`,
-    });
+    await makeTown('town');
     await makeLayer(kit(), {
       name: 'few',
       columns: 'name text',
       geometry: 'Point',
       rows: `insert into $table (name, geom) select 'p' || i, public.st_setsrid(public.st_makepoint(i, i), 4326) from generate_series(1, 50) i`,
     });
+    await putStyle('spots', 'dots', DOTS);
+    before = {
+      spots: await overviewOf('spots'),
+      counted: countOf(featuresOf(await tile('spots', 4, 8, 5))),
+      few: await tile('few', 0, 0, 0),
+      due: [await due(), await due()],
+    };
   });
 
-  test('before it is prepared, a tile has cells of a sample that stand for all features, and says so', async () => {
-    expect(await overviewOf('spots')).toMatchObject({ kind: 'cells', state: 'preparing' });
-    const counted = countOf(featuresOf(await tile('spots', 4, 8, 5)));
-    expect(counted / POINTS).toBeGreaterThan(0.8);
-    expect(counted / POINTS).toBeLessThan(1.2);
+  test('before it is prepared, a tile has cells of a sample that stand for all features, and says so', () => {
+    expect(before?.spots).toMatchObject({ kind: 'cells', state: 'preparing' });
+    expect((before?.counted ?? 0) / POINTS).toBeGreaterThan(0.8);
+    expect((before?.counted ?? 0) / POINTS).toBeLessThan(1.2);
   });
 
   test('layers of many features get an overview, and small ones and their tiles stay what they are', async () => {
-    const before = await tile('few', 0, 0, 0);
-    expect(await due()).toBe(3);
+    expect(before?.due).toEqual([3, 0]);
     expect(failures).toEqual([]);
-    expect(await due()).toBe(0);
     const after = await tile('few', 0, 0, 0);
-    expect(Buffer.compare(Buffer.from(after.body as Uint8Array), Buffer.from(before.body as Uint8Array))).toBe(0);
+    expect(Buffer.compare(Buffer.from(after.body as Uint8Array), Buffer.from(before?.few.body as Uint8Array))).toBe(0);
     expect(await overviewOf('few')).toEqual({});
   });
 
@@ -276,11 +299,8 @@ onLayers('overviews', {}, (kit) => {
   });
 
   test('a picture of those that pass a filter has what tiles with the filter have', async () => {
-    const paint = { 'circle-color': '#ff0000', 'circle-radius': 1, 'circle-stroke-width': 0 };
-    const style = [{ id: 'c', type: 'circle', paint }];
-    expect((await kit().portal.as('ada').put('/styles/spots/marks.json', style)).status).toBeLessThan(300);
     const features = featuresOf(await tile('spots', 4, 8, 5, '?filter=height=7'));
-    const picture = await pictureOfTile('spots', 4, 8, 5, 'marks', '&CQL_FILTER=height=7');
+    const picture = await pictureOfTile('spots', 4, 8, 5, 'dots', '&CQL_FILTER=height=7');
     const isRed = (x: number, y: number): boolean => {
       const [red = 0, green = 0, , alpha = 0] = picture.at(x, y);
       return alpha > 0 && red > green + 60;
@@ -298,6 +318,8 @@ onLayers('overviews', {}, (kit) => {
   });
 
   test('a style of the layer, or one that a map has of its own for it, brings its columns into cells', async () => {
+    const harbour = await makeTown('harbour');
+    while ((await due()) > 0);
     const look = (column: string) => [{ id: 'c', type: 'circle', paint: { 'circle-color': ['get', column] } }];
     const addMap = async (name: string, params: object): Promise<void> => {
       await scriptAs(
@@ -308,59 +330,56 @@ onLayers('overviews', {}, (kit) => {
       await scriptAs(
         kit().portal,
         'ada',
-        `insert into portal.map_layer (map_id, layer_id, layer_params) select id, ${points}, '${JSON.stringify(params)}' from portal.resource where name = '${name}'`,
+        `insert into portal.map_layer (map_id, layer_id, layer_params) select id, ${harbour}, '${JSON.stringify(params)}' from portal.resource where name = '${name}'`,
       );
     };
-    // What the tests before have left.
-    while ((await due()) > 0);
     await addMap('plain', { opacity: 1 });
     expect(await due()).toBe(0);
+    expect(await overviewOf('harbour')).toMatchObject({ categories: [] });
     await addMap('looked', { 'survest:style': look('name') });
     expect(await due()).toBe(1);
-    expect(await overviewOf('spots')).toMatchObject({ categories: ['name', 'class'] });
-    const [one] = featuresOf(await tile('spots', 4, 8, 5));
-    expect(one?.properties['name']).toMatch(/^Spot \d+$/);
-    await scriptAs(kit().portal, 'ada', `delete from portal.resource where resource_type = 'map'`);
+    expect(await overviewOf('harbour')).toMatchObject({ categories: ['name'] });
+    const [one] = featuresOf(await tile('harbour', 4, 8, 5));
+    expect(one?.properties['name']).toMatch(/^p\d+$/);
+    await kit().db.script(`delete from portal.resource where resource_type = 'map' or id = ${harbour}`);
     expect(failures).toEqual([]);
   });
 
-  test('a row that is added, moved or deleted is counted so', async () => {
+  test('one follows its layer: row by row, after a process that ended over it, and after many rows at once', async () => {
+    while ((await due()) > 0);
+    const village = await makeTown('village');
     const counted = async (z: number, x: number, y: number): Promise<number> =>
-      countOf(featuresOf(await tile('town', z, x, y)));
-    const before = await counted(5, 16, 11);
-    expect(before).toBe(TOWN);
-    await kit().db.script(`
-      insert into layers.town (fid, name, geom) values (900001, 'New', public.st_setsrid(public.st_makepoint(9, 47), 4326));
-      update layers.town set geom = public.st_setsrid(public.st_makepoint(-60, -20), 4326) where fid = 7;
-      delete from layers.town where fid in (8, 9)`);
-    expect(await overviewOf('town')).toMatchObject({ state: 'updating' });
+      countOf(featuresOf(await tile('village', z, x, y)));
     expect(await due()).toBe(1);
-    expect(await overviewOf('town')).toMatchObject({ state: 'ready' });
+    expect(await counted(5, 16, 11)).toBe(TOWN);
+
+    await kit().db.script(`
+      insert into layers.village (fid, name, geom) values (900001, 'New', public.st_setsrid(public.st_makepoint(9, 47), 4326));
+      update layers.village set geom = public.st_setsrid(public.st_makepoint(-60, -20), 4326) where fid = 7;
+      delete from layers.village where fid in (8, 9)`);
+    expect(await overviewOf('village'), 'one row added, one moved, two deleted').toMatchObject({ state: 'updating' });
+    expect(await due()).toBe(1);
+    expect(await overviewOf('village')).toMatchObject({ state: 'ready' });
     for (const z of [0, 1]) expect(await counted(z, z, 0), `zoom ${z}`).toBe(z === 0 ? TOWN - 1 : TOWN - 2);
     expect(await counted(5, 16, 11)).toBe(TOWN - 2);
     expect(await counted(5, 10, 17)).toBe(1);
     expect(await due()).toBe(0);
-  });
 
-  test('one that was begun by a process that ended is made from the beginning', async () => {
     const isGone = { ...parts(), store: { ...parts().store, finish: () => Promise.reject(new Error('killed')) } };
-    await kit().db.script(
-      `update portal_private.overview set stale = true where resource_id = (select id from portal.resource where name = 'town')`,
-    );
+    await kit().db.script(`update portal_private.overview set stale = true where resource_id = ${village}`);
     await expect(buildDue(isGone, new AbortController().signal)).rejects.toThrow('killed');
-    expect(await due()).toBe(1);
+    expect(await due(), 'begun by a process that ended, it is made from the beginning').toBe(1);
     expect(await due()).toBe(0);
-  });
 
-  test('after many rows were written at once it is made anew', async () => {
     await kit().db.script(`
-      insert into layers.town (name, geom)
+      insert into layers.village (name, geom)
         select 'more', public.st_setsrid(public.st_makepoint(20 + i * 0.01, 10 + i % 50), 4326) from generate_series(1, 2000) i`);
-    expect(await overviewOf('town')).toMatchObject({ state: 'updating' });
+    expect(await overviewOf('village'), 'many rows at once').toMatchObject({ state: 'updating' });
     expect(await due()).toBe(1);
-    expect(countOf(featuresOf(await tile('town', 0, 0, 0)))).toBe(TOWN - 1 + 2000);
-    await kit().db.script('truncate layers.town');
-    expect(await overviewOf('town')).toMatchObject({ state: 'updating' });
+    expect(await counted(0, 0, 0)).toBe(TOWN - 1 + 2000);
+    await kit().db.script('truncate layers.village');
+    expect(await overviewOf('village')).toMatchObject({ state: 'updating' });
+    await kit().db.script(`delete from portal.resource where id = ${village}`);
   });
 
   /** The tile as a picture of our own renderer, in a style of its own. */
@@ -382,9 +401,6 @@ onLayers('overviews', {}, (kit) => {
   };
 
   test('a picture shows the cells of the tiles that viewers show, and nothing else', async () => {
-    const paint = { 'circle-color': '#ff0000', 'circle-radius': 1, 'circle-stroke-width': 0 };
-    const style = [{ id: 'c', type: 'circle', paint }];
-    expect((await kit().portal.as('ada').put('/styles/spots/dots.json', style)).status).toBeLessThan(300);
     const features = featuresOf(await tile('spots', 4, 8, 5));
     const picture = await pictureOfTile('spots', 4, 8, 5, 'dots');
     const isRed = (x: number, y: number): boolean => {
@@ -408,8 +424,8 @@ onLayers('overviews', {}, (kit) => {
   });
 
   test('cells of areas leave no gaps in a picture, and none is drawn twice where two tiles meet', async () => {
-    const style = [{ id: 'f', type: 'fill', paint: { 'fill-color': '#0000ff', 'fill-opacity': 0.5 } }];
-    expect((await kit().portal.as('ada').put('/styles/board/half.json', style)).status).toBeLessThan(300);
+    const paint = { 'fill-color': '#0000ff', 'fill-opacity': 0.5 };
+    await putStyle('board', 'half', [{ id: 'f', type: 'fill', paint }]);
     const span = SIDE * 100 * 3;
     const [west, south] = [1_000_000 - span / 3, 6_000_000 - span / 3];
     const reply = await kit().portal.visitor.get(
@@ -427,8 +443,7 @@ onLayers('overviews', {}, (kit) => {
       'heatmap-intensity': 0.02,
       'heatmap-color': ['interpolate', ['linear'], ['heatmap-density'], 0, '#ffffff', 1, '#ff0000'],
     };
-    const style = [{ id: 'h', type: 'heatmap', paint }];
-    expect((await kit().portal.as('ada').put('/styles/spots/heat.json', style)).status).toBeLessThan(300);
+    await putStyle('spots', 'heat', [{ id: 'h', type: 'heatmap', paint }]);
     const all = await pictureOfTile('spots', 0, 0, 0, 'heat');
     // 52,000 points on some 11 by 17 pixels: one for each cell alone would leave it nearly white.
     expect(all.count([255, 0, 0], 40)).toBeGreaterThan(20);
@@ -459,6 +474,7 @@ onLayers('overviews', {}, (kit) => {
     expect(counted[0]?.n).toBe(0);
     await setPerms(kit(), points, OPEN);
     expect(await tile('spots', 4, 8, 5)).toMatchReply({ status: 200 });
+    expect((await pictureOfTile('spots', 4, 8, 5, 'dots')).count([255, 0, 0])).toBeGreaterThan(100);
   });
 
   test('a table with row rules of its own is drawn of the rows that the caller sees, and of no overview', async () => {

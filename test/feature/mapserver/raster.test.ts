@@ -13,8 +13,11 @@ import { grid, makeRaster } from './raster-kit.ts';
 const SHOWN = process.env['TEST_PICTURES'];
 const BASE = 'SERVICE=WMS&REQUEST=GetMap&FORMAT=image/png&TRANSPARENT=true&STYLES=';
 
+/** Where the two rasters lie. */
+const HEIGHTS = { srid: 4326, box: [10, 40, 20, 50], wgs84: [10, 40, 20, 50] } as const;
+const PHOTO = { srid: 25832, box: [400_000, 5_500_000, 528_000, 5_628_000], wgs84: [7.6, 49.6, 9.4, 50.8] } as const;
+
 onLayers('rasters', {}, (kit) => {
-  let heights = 0;
   const mapOf = async (query: string, name?: string): Promise<Picture> => {
     const reply = await kit().portal.visitor.get(`/wms?${query}`);
     const picture = await pictureOf(reply);
@@ -43,12 +46,7 @@ onLayers('rasters', {}, (kit) => {
       'BLOCKSIZE=256',
     ];
     await gdal('gdal_translate', [...cog, '-a_srs', 'EPSG:4326', '-ot', 'Int16', 'h.asc', 'h.tif']);
-    heights = await makeRaster(kit(), 'h.tif', {
-      name: 'heights',
-      srid: 4326,
-      box: [10, 40, 20, 50],
-      wgs84: [10, 40, 20, 50],
-    });
+    await makeRaster(kit(), 'h.tif', { name: 'heights', ...HEIGHTS });
     // Three bands: red in the west, green in the east; in metres.
     for (const [band, value] of [
       ['r', (c: number) => (c < 64 ? 255 : 0)],
@@ -71,12 +69,7 @@ onLayers('rasters', {}, (kit) => {
       'rgb-plain.tif',
     ]);
     await gdal('gdal_translate', [...cog, 'rgb-plain.tif', 'rgb.tif']);
-    await makeRaster(kit(), 'rgb.tif', {
-      name: 'photo',
-      srid: 25832,
-      box: [400_000, 5_500_000, 528_000, 5_628_000],
-      wgs84: [7.6, 49.6, 9.4, 50.8],
-    });
+    await makeRaster(kit(), 'rgb.tif', { name: 'photo', ...PHOTO });
     const reply = await kit().portal.as('ada').put('/styles/heights/ramp.sld', readRamp());
     if (reply.status !== 201) throw new Error(textOf(reply.body));
   });
@@ -222,18 +215,20 @@ onLayers('rasters', {}, (kit) => {
 
   test('bands and stretch by the style; without one, numbers are stretched by what there is', async () => {
     const ada = kit().portal.as('ada');
+    // The first style of a layer is its default from then on.
+    await makeRaster(kit(), 'rgb.tif', { name: 'styled', ...PHOTO });
     const look = async (raster: unknown): Promise<void> => {
-      const reply = await ada.put('/styles/photo/look.json', [
+      const reply = await ada.put('/styles/styled/look.json', [
         { id: 'r', type: 'raster', paint: { 'raster-opacity': 0.5 }, metadata: { 'survest:raster': raster } },
       ]);
       expect(reply.status).toBeLessThan(202);
     };
     await look({ bands: [2, 1, 3] });
     const view = `VERSION=1.3.0&CRS=EPSG:25832&BBOX=400000,5500000,528000,5628000&WIDTH=64&HEIGHT=64`;
-    const swapped = await mapOf(`${BASE}look&${view}&LAYERS=photo`);
+    const swapped = await mapOf(`${BASE}look&${view}&LAYERS=styled`);
     expect(isNear(swapped.at(10, 30), [0, 255, 0, 128], 4)).toBe(true);
     await look({ bands: [1], stretch: [0, 510] });
-    expect(isNear((await mapOf(`${BASE}look&${view}&LAYERS=photo`)).at(10, 30), [128, 128, 128, 128], 4)).toBe(true);
+    expect(isNear((await mapOf(`${BASE}look&${view}&LAYERS=styled`)).at(10, 30), [128, 128, 128, 128], 4)).toBe(true);
     const grey = await kit()
       .portal.as('ada')
       .put('/styles/heights/grey.json', [{ id: 'r', type: 'raster' }]);
@@ -280,22 +275,23 @@ onLayers('rasters', {}, (kit) => {
     writeFileSync(join(kit().folder, 'broken.tif'), readFileSync(join(kit().folder, 'h.tif')).subarray(0, 400));
     const blob = makeBlobKey('rasters');
     await kit().blobs.put(blob, createReadStream(join(kit().folder, 'broken.tif')));
-    await kit().db.query('update portal.raster set blob = $1 where resource_id = $2', [blob, heights]);
-    const query = `${BASE}&VERSION=1.1.1&LAYERS=heights&SRS=EPSG:4326&BBOX=10,40,20,50&WIDTH=200&HEIGHT=200`;
+    const broken = await makeRaster(kit(), 'h.tif', { name: 'broken', ...HEIGHTS });
+    await kit().db.query('update portal.raster set blob = $1 where resource_id = $2', [blob, broken]);
+    const query = `${BASE}&VERSION=1.1.1&LAYERS=broken&SRS=EPSG:4326&BBOX=10,40,20,50&WIDTH=200&HEIGHT=200`;
     const reply = await kit().portal.visitor.get(`/wms?${query}`);
     expect(reply.status).toBe(500);
     expect(textOf(reply.body)).toContain('cannot be read');
     expect(textOf(reply.body)).not.toContain(blob);
     // Why stands in the log, and there only.
     const seen = kit().portal.seen.filter(({ kind }) => kind === 'raster-unreadable');
-    expect(seen).toEqual([{ kind: 'raster-unreadable', layer: 'heights', message: expect.any(String) }]);
-    const at = 'SERVICE=WMS&VERSION=1.1.1&REQUEST=GetFeatureInfo&LAYERS=heights&QUERY_LAYERS=heights&STYLES=&X=5&Y=5';
+    expect(seen).toEqual([{ kind: 'raster-unreadable', layer: 'broken', message: expect.any(String) }]);
+    const at = 'SERVICE=WMS&VERSION=1.1.1&REQUEST=GetFeatureInfo&LAYERS=broken&QUERY_LAYERS=broken&STYLES=&X=5&Y=5';
     const info = await kit().portal.visitor.get(
       `/wms?${at}&SRS=EPSG:4326&BBOX=10,40,20,50&WIDTH=200&HEIGHT=200&INFO_FORMAT=application/json`,
     );
     expect([info.status, textOf(info.body)]).toEqual([500, expect.stringContaining('cannot be read')]);
-    expect((await kit().portal.visitor.get('/rastertiles/heights/5/17/11.png')).status).toBe(500);
-    await setPerms(kit(), heights, {});
+    expect((await kit().portal.visitor.get('/rastertiles/broken/5/17/11.png')).status).toBe(500);
+    await setPerms(kit(), broken, {});
     expect((await kit().portal.visitor.get(`/wms?${query}`)).status).toBe(400);
   });
 });

@@ -121,8 +121,10 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       '/wfs?service=WFS&request=GetCapabilities',
     ])
       expect(textOf((await ada.get(path)).body)).not.toContain('Prices');
-    const listed = body<{ layers: Made[] }>(await ada.get('/api/v2/layers/?filter{subtype}=tabular'));
-    expect(listed.layers.map(({ pk }) => pk)).toEqual([made.pk]);
+    await make({ title: 'Not a table', geometry: 'point' });
+    const listed = body<{ layers: Made[] }>(await ada.get('/api/v2/layers/?filter{subtype}=tabular&page_size=100'));
+    expect(listed.layers.map(({ pk }) => pk)).toContain(made.pk);
+    expect(new Set(listed.layers.map(({ subtype }) => subtype))).toEqual(new Set(['tabular']));
 
     // Its rows have a history, and an edit is undone.
     await kit().db.script(`

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { makeProject, WEB_MERCATOR, WGS84 } from '../../../src/geo/projection.ts';
 import { openJobs } from '../../../src/jobs/open-jobs.ts';
 import { type Observation, unobserved } from '../../../src/kernel/observation.ts';
@@ -63,10 +63,18 @@ onLayers('thumbnails', {}, (kit) => {
       'ada',
       `insert into portal.map_layer (map_id, layer_id, name, stack_order, opacity) values (${map}, ${layer}, 'portal:land', 1, 1)`,
     );
-    await style('#ff0000');
+  });
+  // Each test finds the layer and the map blue, for everybody, and drawn.
+  beforeEach(async () => {
+    for (const item of [layer, map]) await setPerms(kit(), item, OPEN);
+    await kit().db.script(`delete from portal.app_data where resource_id = ${map};
+      update portal.map_layer set layer_params = default where map_id = ${map}`);
+    await style('#0000ff');
+    await draw();
   });
 
   test('a layer and a map get theirs, and the catalogue says where', async () => {
+    await style('#ff0000');
     expect(await draw()).toBe(2);
     expect(await draw()).toBe(0);
     for (const id of [layer, map]) {
@@ -93,19 +101,20 @@ onLayers('thumbnails', {}, (kit) => {
   });
 
   test('a change of the style or the data draws them anew, and leaves no old ones behind', async () => {
-    await style('#0000ff');
+    const before = await stored(kit());
+    await style('#ff0000');
     expect(await draw()).toBe(2);
     for (const id of [layer, map]) {
       const picture = await pictureOf(await kit().portal.visitor.get(`/thumbs/${id}.png`));
-      expect(isNear(picture.at(240, 160), [0, 0, 255])).toBe(true);
+      expect(isNear(picture.at(240, 160), [255, 0, 0])).toBe(true);
     }
     await kit().db.script('delete from layers.land');
     expect(await draw()).toBe(2);
     const picture = await pictureOf(await kit().portal.visitor.get(`/thumbs/${layer}.png`));
-    expect(picture.count([0, 0, 255])).toBe(0);
+    expect(picture.count([255, 0, 0])).toBe(0);
     await kit().db.script('insert into layers.land (geom) values (public.st_makeenvelope(5, 47, 15, 55, 4326))');
     await draw();
-    expect(await stored(kit())).toBe(2);
+    expect(await stored(kit())).toBe(before);
   });
 
   test('a map with a style of its own for a layer is drawn in it, and the layer is not', async () => {
@@ -171,7 +180,8 @@ onLayers('thumbnails', {}, (kit) => {
       await scriptAs(
         portal,
         'ada',
-        `update portal.app_data set data = '{"map": {"survest:basemap": "${basemap}"}}' where resource_id = ${map}`,
+        `insert into portal.app_data (resource_id, data) values (${map}, '{"map": {"survest:basemap": "${basemap}"}}')
+           on conflict (resource_id) do update set data = excluded.data`,
       );
       await style('#0000ff');
       while ((await drawDue(onOwn, 10)) > 0);
@@ -203,6 +213,7 @@ onLayers('thumbnails', {}, (kit) => {
     await draw();
     const open = await pictureOf(await visitor.get(`/thumbs/${map}.png`));
     expect(open.count([0, 0, 255])).toBe(0);
+    expect((await pictureOf(await as('ada').get(`/thumbs/${layer}.png`))).count([0, 0, 255])).toBeGreaterThan(1000);
     // A map for fewer people than its layer is for shows it.
     await setPerms(kit(), map, {});
     await draw();

@@ -229,8 +229,11 @@ print(json.dumps({
       features: Read['features'];
       gml: string;
     };
+    // Another test makes a crowd.
+    expect(said.types.filter((type) => !type.startsWith('portal:crowd_'))).toEqual(
+      ['areas', 'many', 'places', 'sizes'].map((name) => `portal:${name}`),
+    );
     expect(said).toMatchObject({
-      types: ['portal:areas', 'portal:many', 'portal:places', 'portal:sizes'],
       filtered: 1,
       title: 'Places & <more>',
       box: [expect.closeTo(0), expect.closeTo(0), expect.closeTo(10), expect.closeTo(50.94)],

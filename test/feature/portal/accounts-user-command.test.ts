@@ -4,35 +4,48 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../../src/auth/password.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import { lockFolder } from '../../../src/pg/data-folder/folder-lock.ts';
 import { runUserCommand, type UserCommand } from '../../../src/server/cli/user-command.ts';
 import { MAIN } from '../../blackbox/built-program.ts';
 import { onEachEngine, type TestDatabase } from '../../testkit/database.ts';
+import { PORTAL_SCHEMA } from '../../testkit/portal-schema.ts';
 
 type Done = { readonly code: number; readonly out: string; readonly err: string };
 
 const SETTINGS = { file: undefined, args: [] } as const;
 
-onEachEngine('the user commands', { fixtures: [resolve('test/feature/portal/accounts-postgis.sql')] }, (db) => {
-  const run = (command: UserCommand, password = 'correct horse'): Promise<Done> => runIn(db(), command, password);
-  const create = (name: string, extra: Partial<UserCommand> = {}, password?: string): Promise<Done> =>
-    run(
-      {
-        kind: 'user-create',
-        name,
-        admin: false,
-        email: undefined,
-        passwordFrom: 'stdin',
-        ...SETTINGS,
-        ...extra,
-      } as UserCommand,
-      password,
-    );
+type Commands = {
+  run(command: UserCommand, password?: string): Promise<Done>;
+  create(name: string, extra?: Partial<UserCommand>, password?: string): Promise<Done>;
+};
 
-  test('an account is made in a database that has never seen the program', async () => {
+function commandsIn(db: () => TestDatabase): Commands {
+  const run: Commands['run'] = (command, password = 'correct horse') => runIn(db(), command, password);
+  return {
+    run,
+    create: (name, extra = {}, password) =>
+      run(
+        {
+          kind: 'user-create',
+          name,
+          admin: false,
+          email: undefined,
+          passwordFrom: 'stdin',
+          ...SETTINGS,
+          ...extra,
+        } as UserCommand,
+        password,
+      ),
+  };
+}
+
+onEachEngine('a user command', { fixtures: [resolve('test/feature/portal/accounts-postgis.sql')] }, (db) => {
+  const { create } = commandsIn(db);
+
+  test('makes an account in a database that has never seen the program', async () => {
     expect(await create('ada', { email: 'ada@example.org' })).toEqual({
       code: 0,
       out: 'created the account ada\n',
@@ -43,6 +56,14 @@ onEachEngine('the user commands', { fixtures: [resolve('test/feature/portal/acco
       out: 'created the administrator root\n',
       err: '',
     });
+  });
+});
+
+onEachEngine('the user commands', { fixtures: PORTAL_SCHEMA }, (db) => {
+  const { run, create } = commandsIn(db);
+  beforeAll(async () => {
+    await create('ada', { email: 'ada@example.org' });
+    await create('root', { admin: true });
   });
 
   test('accounts are listed by name, for people and for scripts', async () => {

@@ -1,11 +1,11 @@
 // The bin: what is deleted rests in it out of everybody's sight, its owner and administrators restore it as it was, and it is emptied by
 // hand and when its days are over, with tables and files.
 
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { boundBin, emptyBin } from '../../../src/portal/trash/empty-trash.ts';
 import type { PortalClient } from '../../testkit/portal-client.ts';
 import { textOf } from '../../testkit/reply-matcher.ts';
-import { bodyOf, idOf, membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';
+import { bodyOf, idOf, membersOf, onCatalogue, scriptAs, sweepEach } from './on-catalogue.ts';
 import { fillCatalogue } from './world.ts';
 
 type Binned = {
@@ -26,8 +26,9 @@ onCatalogue('the bin', {}, (portal, blobs) => {
     const by = async (name: 'ada' | 'bob' | 'admin'): Promise<PortalClient> =>
       portal().bearer(await portal().tokenOf(name));
     [ada, bob, admin] = [await by('ada'), await by('bob'), await by('admin')];
-    await boundBin(portal().callerDb, 30);
   });
+  beforeEach(() => boundBin(portal().callerDb, 30));
+  sweepEach(portal);
 
   const binOf = async (who: PortalClient): Promise<readonly Binned[]> =>
     bodyOf<{ items: readonly Binned[] }>(await who.get('/api/v2/bin/')).items;
@@ -40,6 +41,19 @@ onCatalogue('the bin', {}, (portal, blobs) => {
       insert into layers.${table} values (1, 'one');
       select portal.protect_layer_table('layers.${table}', ${id})`);
     return id;
+  };
+  const mapOf = async (title: string, layer: number, name: string): Promise<number> => {
+    await scriptAs(
+      portal(),
+      'ada',
+      `insert into portal.resource (resource_type, title, zoom, projection, center_x, center_y)
+         values ('map', '${title}', 1, 'EPSG:3857', 0, 0)`,
+    );
+    const map = await idOf(portal(), title);
+    await portal().db.script(
+      `insert into portal.map_layer (map_id, layer_id, name, stack_order) values (${map}, ${layer}, 'portal:${name}', 0)`,
+    );
+    return map;
   };
   const wrongTotals = () => portal().db.query('select * from portal.wrong_totals()');
 
@@ -140,16 +154,7 @@ onCatalogue('the bin', {}, (portal, blobs) => {
 
   test('is not counted among the layers of a map that are not shared, and comes back to the map', async () => {
     const layer = await layerWithTable('Bridges', 'bridges');
-    await scriptAs(
-      portal(),
-      'ada',
-      `insert into portal.resource (resource_type, title, zoom, projection, center_x, center_y)
-         values ('map', 'Crossings', 1, 'EPSG:3857', 0, 0)`,
-    );
-    const map = await idOf(portal(), 'Crossings');
-    await portal().db.script(
-      `insert into portal.map_layer (map_id, layer_id, name, stack_order) values (${map}, ${layer}, 'portal:Bridges', 0)`,
-    );
+    const map = await mapOf('Crossings', layer, 'Bridges');
     const hidden = async () =>
       bodyOf<{ map: { hidden_layers: number } }>(await ada.get(`/api/v2/maps/${map}?include[]=hidden_layers`)).map
         .hidden_layers;
@@ -162,7 +167,8 @@ onCatalogue('the bin', {}, (portal, blobs) => {
   });
 
   test('is asked about with what uses the item: names of what the caller sees, and the number of the others', async () => {
-    const layer = await idOf(portal(), 'Bridges');
+    const layer = await layerWithTable('Bridges', 'bridges');
+    await mapOf('Crossings', layer, 'Bridges');
     const written = (owner: 'ada' | 'bob', title: string, data: object, type = 'geostory') =>
       scriptAs(
         portal(),
@@ -222,6 +228,9 @@ onCatalogue('the bin', {}, (portal, blobs) => {
     });
     expect(made).toMatchReply({ status: 201 });
     const letter = await idOf(portal(), 'Old letter');
+    const forgiven = await layerWithTable('Forgiven', 'forgiven');
+    await ada.delete(`/api/v2/layers/${forgiven}/`);
+    await ada.post(`/api/v2/bin/${forgiven}/restore/`);
     const files = async (): Promise<number> => {
       let found = 0;
       for await (const _ of blobs.list('')) found += 1;
@@ -235,7 +244,7 @@ onCatalogue('the bin', {}, (portal, blobs) => {
     expect(await files()).toBe(0);
     expect(await ada.delete(`/api/v2/bin/${letter}/`)).toMatchReply({ status: 404 });
     await portal().db.script(`update portal_private.bin set kept_until = now() - interval '1 day'`);
-    expect(await emptyBin(portal().callerDb, blobs)).toEqual({ ok: true, value: 2 });
+    expect(await emptyBin(portal().callerDb, blobs)).toEqual({ ok: true, value: 1 });
     expect(await portal().db.query(`select to_regclass('layers.paths') as gone`)).toEqual([{ gone: null }]);
     expect(await wrongTotals()).toEqual([]);
     const { entries } = bodyOf<{ entries: readonly { act: string; name: string; actor_name: string | null }[] }>(
@@ -245,7 +254,7 @@ onCatalogue('the bin', {}, (portal, blobs) => {
       entries.filter((entry) => entry.name === name).map(({ act, actor_name }) => `${act} by ${actor_name}`);
     expect(acts('Old letter')).toEqual(['purged by ada', 'deleted by ada']);
     expect(acts('Paths')).toEqual(['purged by null', 'deleted by ada']);
-    expect(acts('Bridges')).toEqual(['restored by ada', 'deleted by ada']);
+    expect(acts('Forgiven')).toEqual(['restored by ada', 'deleted by ada']);
   });
 
   test('takes nothing in while the portal is read-only, and nothing at all where nothing is kept', async () => {

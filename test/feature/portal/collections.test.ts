@@ -1,7 +1,7 @@
 // What each collection has of its own (section 11 of the reference), and the collections to look around by.
 
-import { beforeAll, describe, expect, test } from 'vitest';
-import { bodyOf, idOf, membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bodyOf, idOf, membersOf, onCatalogue, scriptAs, sweepEach } from './on-catalogue.ts';
 import { fillCatalogue, PUBLIC_TITLES } from './world.ts';
 
 onCatalogue('collections', {}, (portal) => {
@@ -10,6 +10,7 @@ onCatalogue('collections', {}, (portal) => {
     await fillCatalogue(portal());
     for (const title of PUBLIC_TITLES) id[title] = await idOf(portal(), title);
   });
+  sweepEach(portal);
 
   describe('resources', () => {
     test.each([
@@ -776,7 +777,7 @@ onCatalogue('collections', {}, (portal) => {
       ).toMatchReply({ status: 403 });
       expect(await portal().as('admin').patch(path, { is_staff: true })).toMatchReply({ status: 200 });
       expect(bodyOf(await portal().as('bob').get(path))).toMatchObject({ user: { is_staff: true } });
-      await portal().as('admin').patch(path, { is_staff: false });
+      await portal().as('admin').patch(path, { is_staff: false, first_name: 'Bob' });
     });
 
     test('that are deleted leave what they own to an administrator', async () => {
@@ -806,6 +807,8 @@ onCatalogue('collections', {}, (portal) => {
   });
 
   describe('uploads', () => {
+    afterEach(() => portal().db.script('delete from portal.upload'));
+
     test('are seen by who started them, and by administrators', async () => {
       await scriptAs(portal(), 'ada', `insert into portal.upload (name) values ('rivers')`);
       const [{ id: upload, import_id: importId } = { id: 0, import_id: 0 }] = await portal().db.query<{
@@ -875,6 +878,8 @@ onCatalogue('collections', {}, (portal) => {
     });
 
     test('are filtered by state in any case', async () => {
+      await scriptAs(portal(), 'ada', `insert into portal.upload (name) values ('rivers')`);
+      await portal().db.script(`update portal.upload set state = 'PROCESSED'`);
       for (const state of ['PROCESSED', 'processed', 'Processed']) {
         expect(bodyOf(await portal().as('ada').get(`/api/v2/uploads?filter{state}=${state}`))).toMatchObject({
           total: 1,

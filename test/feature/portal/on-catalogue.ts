@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { BlobStore } from '../../../src/blobs/blob-store.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
 import type { ApiOptions } from '../../../src/portal/operations/exchange.ts';
@@ -34,6 +34,20 @@ export function onCatalogue(
     ...options.api,
   };
   onPortal(name, { ...options, portal: { ...options.portal, api } }, (portal) => suite(portal, api.blobs));
+}
+
+/** What a test makes goes with it: items (also out of the bin), groups and accounts. What `beforeAll` has made before stays. */
+export function sweepEach(portal: () => Portal): void {
+  // Items first: those of an account that goes would be somebody else's.
+  const tables = ['portal.resource', 'portal.user_group', 'portal.account'];
+  let last: readonly number[] = [];
+  beforeAll(async () => {
+    const [found] = await portal().db.query<{ ids: readonly number[] }>(
+      `select array[${tables.map((table) => `(select coalesce(max(id), 0)::integer from ${table})`).join()}] as ids`,
+    );
+    last = found?.ids ?? [];
+  });
+  afterEach(() => portal().db.script(tables.map((table, n) => `delete from ${table} where id > ${last[n]}`).join(';')));
 }
 
 /** Opened when it is first used: a suite is described before anything can be waited for. */

@@ -1,6 +1,6 @@
 // Permissions through HTTP: reading and replacing them, what each allows, and that they hold at once (section 10).
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { AccountName, PortalClient } from '../../testkit/portal-client.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
 import { bodyOf, idOf, membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';
@@ -29,7 +29,10 @@ onCatalogue('permissions', {}, (portal) => {
 
   describe('reading and replacing', () => {
     test('a new item is for everybody to see', async () => {
-      expect(await getPerms()).toMatchReply({
+      await scriptAs(portal(), 'ada', `insert into portal.resource (resource_type, title) values ('layer', 'New')`);
+      onTestFinished(() => portal().db.script(`delete from portal.resource where title = 'New'`));
+      const path = `/api/v2/resources/${await idOf(portal(), 'New')}`;
+      expect(await portal().as('ada').get(`${path}/get_perms/`)).toMatchReply({
         status: 200,
         json: { users: { ada: FULL }, groups: { anonymous: ['view_resourcebase', 'download_resourcebase'] } },
       });

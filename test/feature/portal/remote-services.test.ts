@@ -1,6 +1,6 @@
 // Services of other people in the catalogue, with MapServer as one: registered, chosen from, asked again, and told about.
 
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { makeRemoteFetch } from '../../../src/http/outbound/remote-fetch.ts';
 import { unobserved } from '../../../src/kernel/observation.ts';
 import { drawDue } from '../../../src/mapserver/thumbnails/thumbnail-job.ts';
@@ -8,6 +8,7 @@ import { harvestDue } from '../../../src/portal/remote-services/harvest.ts';
 import { thumbnailParts } from '../../../src/server/portal/open-thumbnails.ts';
 import { describeNeeding } from '../../testkit/describe-needing.ts';
 import { NO_MAPSERVER, startMapServer } from '../../testkit/mapserver.ts';
+import type { Reply } from '../../testkit/reply-matcher.ts';
 import { decodePicture } from '../mapserver/picture.ts';
 import { bodyOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 
@@ -30,15 +31,30 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
 
   onCatalogue('registered by an administrator', { portal: { remote } }, (portal, blobs) => {
     const path = '/api/v2/remote/services/';
+    let made: Reply;
     let id = 0;
-    let layer = '';
     const admin = async () => portal().bearer(await portal().tokenOf('admin'));
     const service = async (): Promise<Service> =>
       bodyOf<{ service: Service }>(await (await admin()).get(`${path}${id}/`)).service;
 
-    test('are read, and who may not create content may register none and see none', async () => {
+    /** The layer of a name that the service offers, chosen for everybody. */
+    const choose = async (): Promise<string> =>
+      bodyOf<{ layers: readonly { layer: string | null }[] }>(
+        await (await admin()).post(`${path}${id}/layers/`, { names: ['places'] }),
+      ).layers[0]?.layer ?? '';
+
+    // Each test has a service of its own, from which nothing was chosen yet.
+    beforeEach(async () => {
       const { host, url } = (await server) ?? { host: '', url: '' };
       if (!internal.includes(host)) internal.push(host);
+      made = await (await admin()).post(path, { url, every_hours: 24 });
+      expect(made.status, String(made.body)).toBe(201);
+      id = bodyOf<{ service: Service }>(made).service.id;
+    });
+    afterEach(() => portal().db.script('delete from portal.resource; delete from portal_private.remote_service'));
+
+    test('are read, and who may not create content may register none and see none', async () => {
+      const { url } = (await server) ?? { url: '' };
       const ada = portal().bearer(await portal().tokenOf('ada'));
       const bob = portal().bearer(await portal().tokenOf('bob'));
       await portal().db.query('delete from portal.group_member where group_id = 3 and account_id = $1', [
@@ -51,10 +67,7 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
         expect((await who.get(path)).status).toBe(status);
         expect((await who.post(path, { url })).status).toBe(status);
       }
-      const made = await (await admin()).post(path, { url, every_hours: 24 });
-      expect(made.status, String(made.body)).toBe(201);
       const { service: told } = bodyOf<{ service: Service }>(made);
-      id = told.id;
       expect(told).toMatchObject({
         title: 'Places of others',
         kind: 'wms',
@@ -212,7 +225,7 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
       });
       const [nowhere, places] = await add();
       expect(nowhere).toEqual({ name: 'nowhere', layer: null, document: null });
-      layer = places?.layer ?? '';
+      const layer = places?.layer ?? '';
       expect(await add()).toEqual([nowhere, places]);
       const read = bodyOf<{ layer: Record<string, unknown> }>(await who.get(`/api/v2/layers/${layer}/`)).layer;
       expect(read).toMatchObject({
@@ -230,6 +243,7 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
     }, 60_000);
 
     test('a chosen layer has a picture, which its service draws', async () => {
+      const layer = await choose();
       const errors: unknown[] = [];
       const note = (error: unknown): void => void errors.push(error);
       await drawDue(thumbnailParts(portal().callerDb, blobs, unobserved, note, remote), 50);
@@ -246,6 +260,7 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
 
     test('what is due is asked again once, and a service that is away is told of while its layers stay', async () => {
       const { db } = portal();
+      await choose();
       const due = `update portal_private.remote_service set tried = now() - interval '25 hours'`;
       expect(await harvestDue(portal().callerDb, remote)).toBe(0);
       await db.query(due);
@@ -267,6 +282,7 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
 
     test('the timetable is changed, and a service that is dropped leaves its layers', async () => {
       const who = await admin();
+      const layer = await choose();
       expect((await who.patch(`${path}${id}/`, { every_hours: 0 })).status).toBe(400);
       expect(
         bodyOf<{ service: object }>(await who.patch(`${path}${id}/`, { every_hours: null })).service,

@@ -66,6 +66,12 @@ onPortal('the second factor', {}, (portal) => {
   const userOf = async (browser: PortalClient): Promise<{ username: string; is_superuser: boolean } | null> =>
     jsonOf(await browser.get(WHO)).user;
 
+  // Each test finds accounts that have none.
+  beforeEach(() =>
+    portal().db.script(`select portal.remove_second_factor(id) from portal.account;
+      delete from portal_private.passkey`),
+  );
+
   test('is set up with a secret for the app and its first code, and tells ten recovery codes once', async () => {
     const browser = await portal().session('ada');
     expect(await ask(browser, 'GET', STATE)).toMatchReply({
@@ -247,7 +253,6 @@ onPortal('the second factor', {}, (portal) => {
       const changed = await browser.put(path, { old_password: PASSWORD, password: PASSWORD });
       expect(changed.status).toBe(200);
       await firstStep('mia');
-      await portal().db.query('select portal.remove_second_factor($1)', [portal().ids.mia]);
     });
 
     test('is reset by administrators alone, which ends the sessions, and is in the audit log', async () => {
@@ -272,9 +277,6 @@ onPortal('the second factor', {}, (portal) => {
 
   describe('a passkey', () => {
     const OPTIONS = '/account/passkeys/options/';
-    beforeEach(async () => {
-      await portal().db.query('select portal.remove_second_factor($1)', [portal().ids.mel]);
-    });
     const required = (field: string) => ({ status: 400, json: { [field]: ['This field is required.'] } });
     const addKey = async (name: AccountName): Promise<number> => {
       const [row] = await portal().db.query<{ id: number }>(
@@ -301,7 +303,6 @@ onPortal('the second factor', {}, (portal) => {
       const { browser: withApp } = await setUp('mia');
       expect(await ask(withApp, 'POST', OPTIONS, { code: '000000' })).toMatchReply(WRONG);
       expect((await ask(withApp, 'POST', OPTIONS, { code: await codeOf('mia') })).status).toBe(200);
-      await portal().db.query('select portal.remove_second_factor($1)', [portal().ids.mia]);
     });
 
     test('signs its owner in, and is refused where it says that it is somebody else’s', async () => {
@@ -320,7 +321,6 @@ onPortal('the second factor', {}, (portal) => {
       expect(await come(String(portal().ids.mia))).toEqual([400, undefined]);
       expect(await come(undefined)).toEqual([400, undefined]);
       expect(await come(String(portal().ids.mel))).toEqual([200, 'mel']);
-      await portal().db.query('delete from portal_private.passkey where account_id = $1', [portal().ids.mel]);
     });
 
     test('is removed by who proves to be the owner, and by nobody else', async () => {
@@ -382,7 +382,6 @@ onPortal('the second factor', {}, (portal) => {
       expect((await userOf(inside))?.is_superuser).toBe(true);
     } finally {
       await modeIs('normal');
-      await portal().db.query('select portal.remove_second_factor($1)', [portal().ids.admin]);
     }
   });
 
@@ -392,7 +391,6 @@ onPortal('the second factor', {}, (portal) => {
     });
 
     test('who has none is an ordinary account everywhere, and administrator from the first code on', async () => {
-      await portal().db.query('select portal.remove_second_factor($1)', [portal().ids.admin]);
       const browser = await portal().session('admin');
       expect(await userOf(browser)).toMatchObject({ is_superuser: false, needs_second_factor: true });
       const listAudit = (client: PortalClient): Promise<Reply> => client.get('/account/clients/');

@@ -1,7 +1,7 @@
 // The viewer store (section 13 of the reference, D6, D7): one's own maps, as the viewer keeps them.
 
-import { beforeAll, describe, expect, test } from 'vitest';
-import { bodyOf, idOf, onCatalogue } from './on-catalogue.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bodyOf, idOf, onCatalogue, sweepEach } from './on-catalogue.ts';
 
 const CONFIG = {
   version: 2,
@@ -41,6 +41,9 @@ for (const prefix of ['/mapviewer/rest', '/mapstore/rest']) {
       await portal().db.script(
         `update portal.resource set name = 'rivers', alternate = 'portal:rivers', store = 'data' where title = 'Rivers'`,
       );
+    });
+    sweepEach(portal);
+    beforeEach(async () => {
       const made = await portal().as('ada').post(`${path}/`, { name: 'My map', data: CONFIG, attributes: ATTRIBUTES });
       expect(made.status).toBe(201);
       id = bodyOf<{ id: number }>(made).id;
@@ -234,13 +237,15 @@ for (const prefix of ['/mapviewer/rest', '/mapstore/rest']) {
     });
 
     test('a layer that the caller does not see is just a name', async () => {
-      await portal()
-        .as('admin')
-        .put(`/api/v2/resources/${await idOf(portal(), 'Rivers')}/set_perms`, {});
+      const perms = `/api/v2/resources/${await idOf(portal(), 'Rivers')}/set_perms`;
+      await portal().as('admin').put(perms, {});
       const made = bodyOf<{ layers: { local: boolean }[] }>(
         await portal().as('bob').post(path, { name: 'Prying', data: CONFIG }),
       );
       expect(made.layers.map(({ local }) => local)).toEqual([false, false]);
+      await portal()
+        .as('admin')
+        .put(perms, { groups: { anonymous: ['view_resourcebase', 'download_resourcebase'] } });
     });
 
     test('is deleted with its map', async () => {
