@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { loadConfigFromFile, parseSync } from 'vite';
-import { createVitest } from 'vitest/node';
+import { BaseSequencer, createVitest } from 'vitest/node';
 
 /** What becomes of an operator. */
 const OPERATORS = {
@@ -33,6 +33,14 @@ const OPERATORS = {
   '<<': '>>',
   '>>': '<<',
 };
+
+class AsNamed extends BaseSequencer {
+  sort(files) {
+    // -1: beside the code.
+    const rank = ({ moduleId }) => tests.findIndex((path) => relative(root, moduleId).startsWith(path));
+    return files.sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 const root = join(import.meta.dirname, '..');
 const CONFIG = join(root, 'vitest.config.ts');
@@ -74,6 +82,8 @@ const vitest = await createVitest(
     reporters: [{}],
     bail: 1,
     maxWorkers: 1,
+    // What stands beside the code first, then as --tests names them: quick ones named first notice most before the slow ones begin.
+    sequence: { ...shared.sequence, sequencer: AsNamed },
     testTimeout: 20_000,
     silent: true,
   },
