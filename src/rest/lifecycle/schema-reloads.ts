@@ -41,8 +41,9 @@ export function makeSchemaReloads(options: SchemaReloadsOptions): SchemaReloads 
     if (closed) return;
     const loaded = await load(orders);
     if (closed) return;
-    clearTimeout(retry);
     if (loaded.ok) {
+      clearTimeout(retry);
+      retry = undefined;
       backOff.reset();
       options.onLoaded();
     } else failed(loaded.error);
@@ -54,10 +55,18 @@ export function makeSchemaReloads(options: SchemaReloadsOptions): SchemaReloads 
     const { cache, config } = cell.current;
     // What has served goes on: a password is being changed, or somebody is at work in pg_hba.conf.
     const isHopeless = cache === undefined && isFatal(error);
-    const retryInMs = !isHopeless && config.dbPoolAutomaticRecovery ? backOff.next() : undefined;
+    // Whoever asks meanwhile does not put the next attempt off.
+    const isAwaited = retry !== undefined;
+    const delay = (): number => (isAwaited ? backOff.current() : backOff.next());
+    const retryInMs = !isHopeless && config.dbPoolAutomaticRecovery ? delay() : undefined;
     observe({ kind: 'schema-load-failed', message, serving: cache !== undefined, retryInMs });
     if (retryInMs === undefined) options.onFatal(message);
-    else retry = setTimeout(() => void reloader.request(undefined), retryInMs);
+    else if (!isAwaited) retry = setTimeout(again, retryInMs);
+  }
+
+  function again(): void {
+    retry = undefined;
+    void reloader.request(undefined);
   }
 
   return {
