@@ -21,7 +21,7 @@ export type PlainRule = {
 };
 
 /** What features without a value are called. */
-const NO_VALUE_TITLE = 'No value';
+export const NO_VALUE_TITLE = 'No value';
 
 const MAX_RULES = 200;
 

@@ -6,7 +6,7 @@ import { isFaint } from '../../geo/style/contrast.ts';
 import { COUNT, groupOf } from '../../geo/style/group.ts';
 import { columnMeant, NO_VALUE_RADIUS, readOrNone } from '../../geo/style/no-value.ts';
 import { legendSizes, readSize } from '../../geo/style/proportional-size.ts';
-import { type PlainRule, splitRules } from '../../geo/style/split-rules.ts';
+import { NO_VALUE_TITLE, type PlainRule, splitRules } from '../../geo/style/split-rules.ts';
 import { type Json, type JsonObject, rasterLook, type StyleLayer } from '../../geo/style/style-layer.ts';
 import { nearBy } from '../../geo/style/zoom-sizes.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
@@ -27,7 +27,13 @@ export type LegendOptions = {
   readonly missing?: ReadonlySet<string>;
   /** A line below it. */
   readonly note?: string | undefined;
+  readonly words?: LegendWords;
 };
+
+/** What it says by itself, in the language of its reader. */
+export type LegendWords = { readonly none: string; readonly few: string; readonly many: string };
+
+const ENGLISH: LegendWords = { none: NO_VALUE_TITLE, few: 'few', many: 'many' };
 
 export type LegendEntry = {
   readonly title: string;
@@ -46,7 +52,7 @@ const FONT_SIZE = 12;
 const HEADING = 18;
 
 /** Looks with the same words under the same condition are one symbol: a fill and its border. */
-export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntry[] {
+export function legendEntries(style: readonly StyleLayer[], words: LegendWords = ENGLISH): readonly LegendEntry[] {
   const entries = new Map<
     string,
     {
@@ -78,12 +84,12 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
       continue;
     }
     if (layer.type === 'heatmap') {
-      for (const [i, { title, color }] of heatStops(layer).entries())
+      for (const [i, { title, color }] of heatStops(layer, words).entries())
         entries.set(`heat ${i}`, { title, layers: [stopLayer(color, layer.paint?.['heatmap-opacity'])] });
       continue;
     }
     const rules = splitRules(asNearBy(withoutSizes(layer)));
-    const sizes = sizeEntries(layer, rules);
+    const sizes = sizeEntries(layer, rules, words);
     // One symbol of many sizes is told by its sizes.
     if (sizes.length > 0 && rules.length < 2) {
       for (const entry of sizes)
@@ -98,7 +104,8 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
       continue;
     }
     for (const rule of rules) {
-      const title = rule.title ?? '';
+      const isNone = rule.missing !== undefined && rule.title === NO_VALUE_TITLE;
+      const title = isNone ? words.none : (rule.title ?? '');
       // Where there is one look only, its parts belong together whatever their conditions are.
       const key = isOne && title === '' ? title : `${title} ${JSON.stringify(rule.filter ?? null)}`;
       const entry = entries.get(key) ?? {
@@ -138,7 +145,7 @@ function withoutSizes(layer: StyleLayer): StyleLayer {
 }
 
 /** How large for how much. Where colours have classes of their own, in none of theirs. */
-function sizeEntries(layer: StyleLayer, rules: readonly PlainRule[]): readonly LegendEntry[] {
+function sizeEntries(layer: StyleLayer, rules: readonly PlainRule[], words: LegendWords): readonly LegendEntry[] {
   const by = readSize(layer.paint?.[SIZE]);
   if (by === undefined) return [];
   const largest = Math.min(by.radius, LARGEST);
@@ -158,7 +165,7 @@ function sizeEntries(layer: StyleLayer, rules: readonly PlainRule[]): readonly L
   const { none: colour } = readOrNone(layer.paint?.[COLOUR]) ?? {};
   const look = typeof colour === 'string' && rules.length < 2 ? { [COLOUR]: colour } : grey;
   const layers = point(sizes.length, { ...look, [SIZE]: NO_VALUE_RADIUS });
-  return [...sizes, { title: 'No value', layers, attribute, missing: attribute }];
+  return [...sizes, { title: words.none, layers, attribute, missing: attribute }];
 }
 
 /** The column by which colour or size of a layer's features is chosen. */
@@ -192,7 +199,10 @@ function stopLayer(color: string, opacity: Json | undefined): StyleLayer {
 }
 
 /** The colours of a heatmap from few to many; what is all but transparent shows nothing. A density is no number that anybody could look up. */
-function heatStops(layer: StyleLayer): readonly { readonly title: string; readonly color: string }[] {
+function heatStops(
+  layer: StyleLayer,
+  words: LegendWords,
+): readonly { readonly title: string; readonly color: string }[] {
   const ramp = layer.paint?.['heatmap-color'];
   const stops = Array.isArray(ramp) && ramp[0] === 'interpolate' ? (ramp.slice(3) as readonly Json[]) : [];
   const colors = stops.filter(
@@ -200,7 +210,7 @@ function heatStops(layer: StyleLayer): readonly { readonly title: string; readon
   );
   return colors.map((color, i) => ({
     color,
-    title: i === colors.length - 1 ? 'many' : i === 0 ? 'few' : '',
+    title: i === colors.length - 1 ? words.many : i === 0 ? words.few : '',
   }));
 }
 
@@ -229,8 +239,8 @@ function constant(value: Json): Json {
 }
 
 export async function drawLegend(style: readonly StyleLayer[], options: LegendOptions): Promise<Canvas> {
-  const { width, height, background, names, missing, note } = options;
-  const entries = legendEntries(style).filter(
+  const { width, height, background, names, missing, note, words } = options;
+  const entries = legendEntries(style, words).filter(
     (entry) => entry.missing === undefined || missing === undefined || missing.has(entry.missing),
   );
   /** Above the first class of each attribute. */

@@ -14,5 +14,6 @@ test('a scale is that of a zoom, by the pixel of the standards', () => {
 });
 
 test('widths are said to two digits', () => {
-  expect([611.5, 1223, 39_135].map(widthText)).toEqual(['610 m', '1.2 km', '39 km']);
+  expect([611.5, 1223, 39_135].map((metres) => widthText(metres))).toEqual(['610 m', '1.2 km', '39 km']);
+  expect(widthText(1223, 'de')).toBe('1,2 km');
 });

@@ -21,8 +21,9 @@ export function scaleOfZoom(zoom: number): number {
   return EQUATOR_M / (TILE * PIXEL_M * 2 ** zoom);
 }
 
-/** To two digits: 1.2 km, 340 m. */
-export function widthText(metres: number): string {
+/** To two digits: 1.2 km, 340 m; as the language writes numbers. */
+export function widthText(metres: number, language = 'en'): string {
   const isLong = metres >= 1000;
-  return `${Number((isLong ? metres / 1000 : metres).toPrecision(2))} ${isLong ? 'km' : 'm'}`;
+  const number = Number((isLong ? metres / 1000 : metres).toPrecision(2));
+  return `${number.toLocaleString(language, { useGrouping: false })} ${isLong ? 'km' : 'm'}`;
 }

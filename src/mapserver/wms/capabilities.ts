@@ -7,9 +7,10 @@ import type { Box } from '../../geo/projection.ts';
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import type { Layer } from '../../layer-ports/layer.ts';
 import type { StyleName } from '../../layer-ports/style-store.ts';
-import { CELL_PIXELS } from '../cells/cell.ts';
 import { scaleOfZoom } from '../summary/cell-width.ts';
 import { summaryTo } from '../summary/shown.ts';
+import { MAP_WORDS } from './map-words.ts';
+import type { Language } from './reader-words.ts';
 import type { WmsVersion } from './wms-fault.ts';
 import { INFO_FORMATS, MAX_LAYERS, MAX_SIZE } from './wms-request.ts';
 
@@ -23,12 +24,13 @@ const COMMON = ['EPSG:3857', 'EPSG:4326', 'CRS:84'];
 export async function* writeCapabilities(
   version: WmsVersion,
   address: string,
+  language: Language,
   pages: AsyncIterable<CapabilitiesPage>,
 ): AsyncGenerator<string> {
   const url = `${escapeXml(address)}?`;
   yield version === '1.3.0' ? head130(url) : head111(url);
   for await (const { layers, styles } of pages)
-    yield layers.map((layer) => writeLayer(version, url, layer, styles)).join('');
+    yield layers.map((layer) => writeLayer(version, url, language, layer, styles)).join('');
   yield version === '1.3.0'
     ? '</Layer></Capability></WMS_Capabilities>\n'
     : '</Layer></Capability></WMT_MS_Capabilities>\n';
@@ -67,7 +69,13 @@ function head111(url: string): string {
   );
 }
 
-function writeLayer(version: WmsVersion, url: string, layer: Layer, styles: ReadonlyMap<number, StyleName>): string {
+function writeLayer(
+  version: WmsVersion,
+  url: string,
+  language: Language,
+  layer: Layer,
+  styles: ReadonlyMap<number, StyleName>,
+): string {
   const is130 = version === '1.3.0';
   const own = layer.crs.startsWith('EPSG:') && !COMMON.includes(layer.crs) ? layer.crs : undefined;
   const system = is130 ? 'CRS' : 'SRS';
@@ -82,7 +90,7 @@ function writeLayer(version: WmsVersion, url: string, layer: Layer, styles: Read
   const isTimed = layer.kind === 'vector' && layer.timeColumn !== undefined;
   return (
     `<Layer queryable="1" opaque="0"><Name>${escapeXml(layer.alternate)}</Name><Title>${escapeXml(layer.title)}</Title>` +
-    `${about(layer)}${keywords}` +
+    `${about(layer, language)}${keywords}` +
     `${own === undefined ? '' : `<${system}>${escapeXml(own)}</${system}>`}${layer.extent === undefined ? '' : boxes(is130, layer, layer.extent)}` +
     `${isTimed ? timeDimension(is130, layer) : ''}${attribution}${orderedStyles(layer)
       .map((id) => writeStyle(url, layer, styles.get(id)))
@@ -91,10 +99,10 @@ function writeLayer(version: WmsVersion, url: string, layer: Layer, styles: Read
 }
 
 /** What is known of the layer, and up to which scale maps of it show cells. */
-function about(layer: Layer): string {
+function about(layer: Layer, language: Language): string {
   const deepest = layer.kind === 'vector' ? summaryTo(layer) : -1;
   const scale = Number(scaleOfZoom(deepest + 1).toPrecision(2));
-  const note = `On maps of a smaller scale than 1:${scale.toLocaleString('en')} features are summarised in cells of ${CELL_PIXELS} pixels.`;
+  const note = MAP_WORDS[language].summarised(scale.toLocaleString(language));
   const parts = [...(layer.abstract === '' ? [] : [layer.abstract]), ...(deepest < 0 ? [] : [note])];
   return parts.length === 0 ? '' : `<Abstract>${escapeXml(parts.join(' '))}</Abstract>`;
 }

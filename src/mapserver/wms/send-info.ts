@@ -9,7 +9,7 @@ import { type MapContext, requestInfo } from '../map-context.ts';
 import type { MapRenderer, ReadyStyle } from '../pictures/map-renderer.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import { type FoundFeature, findFeatures, type InfoQuery } from './feature-info.ts';
-import { readerWords } from './reader-words.ts';
+import { IN_A_LANGUAGE, type Language, readerWords } from './reader-words.ts';
 import { renderFault, type WmsFault } from './wms-fault.ts';
 import type { InfoFormat } from './wms-request.ts';
 import { hasGeometry, writeInfo } from './write-info.ts';
@@ -36,6 +36,7 @@ export async function sendInfo(
   chosen: readonly Chosen[],
   format: InfoFormat,
   place: Omit<InfoQuery, 'hasGeometry'>,
+  language: Language,
 ): Promise<Result<unknown, WmsFault>> {
   const info = requestInfo(request);
   const query = { ...place, hasGeometry: hasGeometry(format) };
@@ -48,7 +49,7 @@ export async function sendInfo(
   reply.type(`${format}; charset=utf-8`);
   // Attributes are other people's text: it is shown, and nothing in it runs.
   reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  if (format === 'text/html') reply.header('Vary', 'Accept-Language');
-  reply.send(writeInfo(features, format, query.view.crs.srid, readerWords(request.headers['accept-language'])));
+  if (format === 'text/html') reply.header('Vary', IN_A_LANGUAGE);
+  reply.send(writeInfo(features, format, query.view.crs.srid, readerWords(language)));
   return ok(undefined);
 }

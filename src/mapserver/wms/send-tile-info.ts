@@ -6,6 +6,7 @@ import { makeView } from '../../geo/view.ts';
 import { err, type Result } from '../../kernel/result.ts';
 import { findTile, type TileAsk, type TileName, type WmtsParts } from './find-tile.ts';
 import { TILE_SIZE } from './raster-tiles.ts';
+import { languageFor } from './reader-words.ts';
 import { sendInfo } from './send-info.ts';
 import type { WmsFault } from './wms-fault.ts';
 import { INFO_ENDINGS, INFO_FORMATS, parseInfoFormat } from './wms-request.ts';
@@ -44,14 +45,16 @@ export async function sendTileInfo(
   const found = await findTile(parts, ask, name);
   if (!found.ok) return found;
   ask.reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie');
-  return sendInfo(parts, ask, [{ ...found.value, filter: name.filter?.filter }], format, {
+  const place = {
     view: makeView(WEB_MERCATOR, tileBounds(found.value.tile), TILE_SIZE, TILE_SIZE),
     x: i + 0.5,
     y: j + 0.5,
     buffer: name.buffer,
     count: name.count,
     time: undefined,
-  });
+  };
+  const language = languageFor(undefined, ask.request.headers['accept-language']);
+  return sendInfo(parts, ask, [{ ...found.value, filter: name.filter?.filter }], format, place, language);
 }
 
 function placeIn(text: string): number | undefined {

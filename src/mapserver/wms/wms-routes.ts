@@ -30,6 +30,8 @@ import { cellMetres, widthText, zoomOfScale } from '../summary/cell-width.ts';
 import { summaryTo } from '../summary/shown.ts';
 import { writeCapabilities } from './capabilities.ts';
 import { capabilitiesPages } from './capabilities-pages.ts';
+import { MAP_WORDS } from './map-words.ts';
+import { IN_A_LANGUAGE, type Language, languageFor } from './reader-words.ts';
 import { type Chosen, sendInfo } from './send-info.ts';
 import { databaseFault, faultBody, filterFault, renderFault, type WmsFault, type WmsVersion } from './wms-fault.ts';
 import {
@@ -44,7 +46,12 @@ import {
 
 export type WmsParts = { readonly context: MapContext; readonly renderer: MapRenderer; readonly rasters: RasterReader };
 
-type Ask = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Caller };
+type Ask = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly caller: Caller;
+  readonly language: Language;
+};
 type Answer = Promise<Result<unknown, WmsFault>>;
 
 /** A style in the request can be long. */
@@ -58,13 +65,15 @@ export async function registerWms(app: FastifyInstance, parts: WmsParts): Promis
     const version = versionOf(parameters);
     reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie');
     reply.header('Access-Control-Allow-Origin', '*');
+    const accepted = request.headers['accept-language'];
+    const language = languageFor(parameters.get('LANGUAGE') ?? parameters.get('ACCEPTLANGUAGES'), accepted);
     const only = (request.params as { readonly layer?: string }).layer;
     const { body: sent } = request;
     const asked =
       sent instanceof OversizedBody
         ? err<WmsFault>({ code: undefined, text: oversizedText(sent), status: 413 })
         : parseWmsRequest(parameters);
-    const answer = asked.ok ? await answerWms(parts, { request, reply, caller }, asked.value, only) : asked;
+    const answer = asked.ok ? await answerWms(parts, { request, reply, caller, language }, asked.value, only) : asked;
     if (answer.ok) return reply;
     noteCause(request.raw, answer.error.cause ?? answer.error.text);
     const { status, type, body } = faultBody(answer.error, version);
@@ -103,7 +112,7 @@ function answerWms(parts: WmsParts, ask: Ask, asked: WmsRequest, only: string | 
 
 async function answerCapabilities(
   { context }: WmsParts,
-  { request, reply, caller }: Ask,
+  { request, reply, caller, language }: Ask,
   version: WmsVersion,
   only: string | undefined,
 ): Answer {
@@ -111,13 +120,14 @@ async function answerCapabilities(
   if (!pages.ok) return layerFault(pages.error, only ?? '');
   const address = `${context.baseUrl(request)}/wms${only === undefined ? '' : `/${encodeURIComponent(only)}`}`;
   reply
+    .header('Vary', IN_A_LANGUAGE)
     .type(version === '1.3.0' ? 'text/xml; charset=utf-8' : 'application/vnd.ogc.wms_xml; charset=utf-8')
-    .send(Readable.from(writeCapabilities(version, address, pages.value)));
+    .send(Readable.from(writeCapabilities(version, address, language, pages.value)));
   return ok(undefined);
 }
 
 async function answerMap({ context, renderer }: WmsParts, { request, reply, caller }: Ask, asked: MapRequest): Answer {
-  const chosen = await chooseLayers(context, renderer, { request, reply, caller }, asked);
+  const chosen = await chooseLayers(context, renderer, { request, caller }, asked);
   if (!chosen.ok) return chosen;
   const view = await viewOf(renderer, asked);
   if (!view.ok) return view;
@@ -147,7 +157,7 @@ async function viewOf(renderer: MapRenderer, { crs, box, width, height }: MapReq
 async function chooseLayers(
   context: MapContext,
   renderer: MapRenderer,
-  { request, caller }: Ask,
+  { request, caller }: Pick<Ask, 'request' | 'caller'>,
   asked: MapRequest,
 ): Promise<Result<readonly Chosen[], WmsFault>> {
   const info = requestInfo(request);
@@ -224,14 +234,15 @@ async function answerInfo(
     sld: undefined,
   });
   if (!chosen.ok) return chosen;
-  return sendInfo({ context, renderer, rasters }, ask, chosen.value, asked.format, {
+  const place = {
     view: view.value,
     x: asked.i + 0.5,
     y: asked.j + 0.5,
     buffer: asked.buffer,
     count: asked.count,
     time: asked.map.time,
-  });
+  };
+  return sendInfo({ context, renderer, rasters }, ask, chosen.value, asked.format, place, ask.language);
 }
 
 /** A filter for each of the layers that are asked about, whatever others the map has. */
@@ -242,7 +253,7 @@ function filtersOf({ map, queryLayers }: Extract<WmsRequest, { kind: 'feature-in
 
 async function answerLegend(
   { context, renderer, rasters }: WmsParts,
-  { request, reply, caller }: Ask,
+  { request, reply, caller, language }: Ask,
   asked: Extract<WmsRequest, { kind: 'legend' }>,
 ): Answer {
   const info = requestInfo(request);
@@ -266,22 +277,24 @@ async function answerLegend(
     height: asked.height,
     background: asked.isTransparent ? undefined : '#ffffff',
     ...(missing === undefined ? {} : { missing }),
-    note: legendNote(layer, asked.scale),
+    note: legendNote(layer, asked.scale, language),
+    words: MAP_WORDS[language],
     ...(layer.kind === 'raster'
       ? {}
       : { names: new Map(layer.columns.map(({ name, label }) => [name, label ?? name])) }),
   });
+  reply.header('Vary', IN_A_LANGUAGE);
   reply.type(MEDIA_TYPES[asked.format]).send(await encodeImage(canvas, asked.format));
   return ok(undefined);
 }
 
 /** What maps of that scale show in place of every feature. */
-function legendNote(layer: Layer, scale: number | undefined): string | undefined {
+function legendNote(layer: Layer, scale: number | undefined, language: Language): string | undefined {
   if (scale === undefined || layer.kind === 'raster') return undefined;
   const zoom = Math.max(0, zoomOfScale(scale));
   if (Math.floor(zoom + 1e-6) > summaryTo(layer)) return undefined;
   const [, south, , north] = layer.extent?.wgs84 ?? [0, 0, 0, 0];
-  return `Cells of ${widthText(cellMetres(zoom + 1e-6, (south + north) / 2))}, each of all features in it`;
+  return MAP_WORDS[language].cells(widthText(cellMetres(zoom + 1e-6, (south + north) / 2), language));
 }
 
 /** Columns of the style in which features have no value; undefined: it takes too long to find out. */

@@ -140,6 +140,22 @@ onLayers('overviews', {}, (kit) => {
     expect((reply.body as Uint8Array).length).toBeLessThan(500_000);
   });
 
+  test('that maps show cells is said in the language of the reader: in capabilities, and below legends', async () => {
+    const ask = (query: string, language: string): Promise<Reply> =>
+      kit().portal.visitor.get(`/wms/spots?SERVICE=WMS&VERSION=1.3.0&${query}`, { 'accept-language': language });
+    const about = async (query: string, language: string): Promise<string> =>
+      textOf((await ask(`REQUEST=GetCapabilities${query}`, language)).body);
+    expect(await about('', 'nl')).toContain('features are summarised in cells of 4 pixels');
+    expect(await about('', 'de-CH')).toContain('Objekte in Zellen von 4 Pixeln zusammengefasst');
+    expect(await about('&LANGUAGE=fre', 'de')).toContain('les entités sont regroupées en cellules de 4 pixels');
+    expect(await about('&AcceptLanguages=es', 'de')).toContain('las entidades se agrupan en celdas de 4 píxeles');
+    const legend = (language: string): Promise<Reply> =>
+      ask('REQUEST=GetLegendGraphic&LAYER=spots&FORMAT=image/png&SCALE=20000000', language);
+    const [english, french] = [await legend('en'), await legend('fr')];
+    expect(headerOf(english, 'vary')).toContain('Accept-Language');
+    expect((await pictureOf(french)).width).toBeGreaterThan((await pictureOf(english)).width);
+  });
+
   test('classes keep their shares and numbers their mean, and what is different in every feature is left out', async () => {
     for (const [z, x, y] of [
       [0, 0, 0],
