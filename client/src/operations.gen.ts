@@ -983,6 +983,8 @@ export type Layer = CommonResource & {
   readonly use_featureinfo_custom_template: boolean;
   /** HTML to show a feature with. */
   readonly featureinfo_custom_template: string | null;
+  /** The filter that maps with the layer begin with, CQL2 as JSON; null: none. Readers can clear it, and services do not apply it. Written at `/presentation`. */
+  readonly default_filter: Readonly<Record<string, unknown>> | null;
   /** What a pop-up has beside the template: `{"title", "columns", "charts"}`; null: as usual. Written at `/presentation`. */
   readonly popup: Readonly<Record<string, unknown>> | null;
   /** The style that is used when none is asked for. */
@@ -2742,6 +2744,8 @@ export type Operations = {
       readonly hidden_maps: number;
       /** The template that features are shown with. */
       readonly template: boolean;
+      /** The filter that maps with the layer begin with; without the column it goes. */
+      readonly filter: boolean;
       readonly views: ReadonlyArray<string>;
       readonly constraints: ReadonlyArray<string>;
     };
@@ -2955,7 +2959,7 @@ export type Operations = {
   };
   /** Delete. */
   readonly 'DELETE /api/v2/datasets/{id}/permissions/': { readonly answer: PermissionLevels | undefined };
-  /** How its columns and its pop-up are shown. */
+  /** How its columns and its pop-up are shown, and its filter. */
   readonly 'GET /api/v2/datasets/{id}/presentation/': {
     readonly answer: {
       readonly columns: ReadonlyArray<{
@@ -2996,9 +3000,11 @@ export type Operations = {
           readonly columns: ReadonlyArray<string>;
         }>;
       };
+      /** CQL2 as JSON, which maps with the layer begin with; null: none. Readers can clear it. */
+      readonly filter: Readonly<Record<string, unknown>> | null;
     };
   };
-  /** Set how its columns and its pop-up are shown; a part that is not sent stays. */
+  /** Set how its columns and its pop-up are shown, and its filter; a part that is not sent stays. */
   readonly 'PUT /api/v2/datasets/{id}/presentation/': {
     readonly body: {
       readonly columns?: ReadonlyArray<{
@@ -3039,6 +3045,8 @@ export type Operations = {
           readonly columns: ReadonlyArray<string>;
         }>;
       };
+      /** CQL2 as JSON, which maps with the layer begin with; null: none. Readers can clear it. */
+      readonly filter?: Readonly<Record<string, unknown>> | null;
     };
     readonly answer: Operations['GET /api/v2/datasets/{id}/presentation/']['answer'];
   };
@@ -4121,9 +4129,9 @@ export type Operations = {
   };
   /** Delete. */
   readonly 'DELETE /api/v2/layers/{id}/permissions/': { readonly answer: PermissionLevels | undefined };
-  /** How its columns and its pop-up are shown. */
+  /** How its columns and its pop-up are shown, and its filter. */
   readonly 'GET /api/v2/layers/{id}/presentation/': { readonly answer: Operations['GET /api/v2/datasets/{id}/presentation/']['answer'] };
-  /** Set how its columns and its pop-up are shown; a part that is not sent stays. */
+  /** Set how its columns and its pop-up are shown, and its filter; a part that is not sent stays. */
   readonly 'PUT /api/v2/layers/{id}/presentation/': {
     readonly body: Operations['PUT /api/v2/datasets/{id}/presentation/']['body'];
     readonly answer: Operations['GET /api/v2/datasets/{id}/presentation/']['answer'];

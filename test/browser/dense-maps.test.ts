@@ -170,6 +170,45 @@ describeNeeding(NO_CHROMIUM, 'a layer of very many features, in Chromium', () =>
     expect(complaints).toEqual([]);
   });
 
+  test('groups of conditions are made, told in words, and kept with the layer as what its page and new maps begin with', async () => {
+    await page.getByRole('button', { name: /^More actions for/ }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const panel = page.getByRole('complementary', { name: 'Filter for Trees' });
+    await panel.getByRole('button', { name: 'Add a group' }).press('Enter');
+    const group = panel.getByRole('group', { name: 'Group', exact: true });
+    await group.getByLabel('Attribute', { exact: true }).selectOption('species');
+    await group.getByLabel('Condition', { exact: true }).selectOption('is');
+    await group.getByLabel('Value', { exact: true }).fill('oak');
+    await group.getByRole('button', { name: 'Add a condition' }).click();
+    await group.getByLabel('Attribute', { exact: true }).last().selectOption('species');
+    await group.getByLabel('Condition', { exact: true }).last().selectOption('is');
+    await group.getByLabel('Value', { exact: true }).last().fill('lime');
+    await group.getByLabel('Combine conditions with').selectOption('or');
+    const tiles = page.waitForResponse(/\.mvt\?.*filter=.*and.*or.*oak.*lime/);
+    await panel.getByLabel('Combine conditions with').first().selectOption('and');
+    expect((await tiles).status()).toBeLessThan(300);
+    const inWords = '(species is oak or species is lime)';
+    expect(await serious(page, 'filter groups')).toEqual([]);
+    await picture(page, 'filter-groups');
+    await panel.getByRole('button', { name: 'Save this filter with the layer' }).click();
+    await panel.getByText(`height is more than 20 and ${inWords}`).waitFor();
+    await page.goto(`/layers/${layer}`);
+    await waitForMap(page);
+    expect(await serious(page, 'a layer with a filter')).toEqual([]);
+    await picture(page, 'filter-of-layer');
+    await page.getByRole('button', { name: `Remove the filter “${inWords}”` }).click();
+    await page.getByRole('button', { name: 'Remove the filter “height is more than 20”' }).click();
+    await page.goto(`/viewer?layer=${layer}#6/50.5/7.5`);
+    await waitForMap(page);
+    await page.getByRole('button', { name: `Remove the filter “${inWords}”` }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await panel.getByRole('button', { name: 'Remove it from the layer' }).click();
+    await panel.getByRole('button', { name: 'Remove it from the layer' }).waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'Close', exact: true }).click();
+    expect(complaints).toEqual([]);
+  });
+
   test('a filter and the controls for readers are saved with the map', async () => {
     await page.getByRole('button', { name: /^More actions for/ }).click();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();

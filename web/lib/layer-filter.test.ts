@@ -11,7 +11,7 @@ import {
   layerFeatureFilter,
   parseLayerFilter,
 } from './layer-filter.ts';
-import type { TableFilter } from './table-filter.ts';
+import { mapFilter, type TableFilter } from './table-filter.ts';
 
 const oak: TableFilter = { column: 'species', operator: 'is', value: 'oak', kind: 'text' };
 const tall: TableFilter = { column: 'height', operator: 'more', value: '20', kind: 'number' };
@@ -49,6 +49,45 @@ describe('several conditions', () => {
       ['or', String.raw`(species.eq."a,b)\"c\\",height.is.null)`],
     ]);
     expect(filterParameters({ kind: 'cql', cql: {} })).toBeUndefined();
+  });
+
+  test('groups of conditions are one filter for the server, the map and the rows, and stand in parentheses', () => {
+    const low: TableFilter = { column: 'height', operator: 'less', value: '3', kind: 'number' };
+    const group: Conditions = { ...any, conditions: [oak, allOf(tall, { ...oak, operator: 'is-not', value: 'a,b' })] };
+    const nested = allOf(low, group);
+    expect(filterCql(nested)).toMatchObject({
+      op: 'and',
+      args: [{ op: '<' }, { op: 'or', args: [{ op: '=' }, { op: 'and', args: [{ op: '>' }, { op: '<>' }] }] }],
+    });
+    const other: TableFilter = { ...oak, operator: 'is-not', value: 'a,b' };
+    expect(layerFeatureFilter(nested, FIELDS)?.map).toEqual([
+      'all',
+      mapFilter(low),
+      ['any', mapFilter(oak), ['all', mapFilter(tall), mapFilter(other)]],
+    ]);
+    expect(filterParameters(nested)).toEqual([
+      ['height', 'lt.3'],
+      ['or', '(species.eq."oak",and(height.gt."20",species.neq."a,b"))'],
+    ]);
+    expect(filterParameters({ ...any, conditions: [oak, allOf(low, tall)] })).toEqual([
+      ['or', '(species.eq."oak",and(height.lt."3",height.gt."20"))'],
+    ]);
+    expect(filterText(makeText('en'), nested, new Map())).toBe(
+      'height is less than 3 and (species is oak or (height is more than 20 and species is not a,b))',
+    );
+    expect(parseLayerFilter(JSON.parse(JSON.stringify(filterCql(nested))))).toEqual(nested);
+  });
+
+  test('a group of one is that one, an empty one is nothing, and deeper ones than anybody reads are used as they are', () => {
+    const empty = { ...oak, value: '' };
+    expect(asked(allOf(tall, { ...any, conditions: [oak, empty] }))).toEqual(allOf(tall, oak));
+    expect(asked(allOf(allOf(empty), allOf(allOf(empty))))).toBeUndefined();
+    expect(filterParameters(allOf(allOf(empty), { ...any, conditions: [tall, empty] }))).toEqual([['height', 'gt.20']]);
+    const [or, and] = [(...conditions: (TableFilter | Conditions)[]): Conditions => ({ ...any, conditions }), allOf];
+    expect(parseLayerFilter(filterCql(and(oak, or(oak, and(oak, tall)))))?.kind).toBe('conditions');
+    expect(parseLayerFilter(filterCql(and(oak, or(oak, and(oak, or(oak, tall))))))?.kind).toBe('cql');
+    const many = Array.from({ length: 11 }, () => oak);
+    expect(parseLayerFilter(filterCql(and(or(...many), or(...many))))?.kind).toBe('cql');
   });
 
   test('what is not filled in yet asks for nothing', () => {

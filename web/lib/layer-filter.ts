@@ -1,5 +1,5 @@
-// Which features of a layer a map shows: several conditions, all or any of which have to hold. Kept with the map as CQL2, which every service
-// understands; what somebody else wrote there is used as it is, though its parts cannot be shown one by one. Pure.
+// Which features of a layer a map shows: several conditions, and groups of them, all or any of which have to hold. Kept with the map as CQL2, which
+// every service understands; what somebody else wrote there is used as it is, though its parts cannot be shown one by one. Pure.
 
 import type { FeatureFilter } from '../map/drawn.ts';
 import type { ColumnKind } from './feature-schema.ts';
@@ -9,14 +9,22 @@ import { cqlFilter, mapFilter, OPERATORS, type Operator, restFilter, type TableF
 export type Conditions = {
   readonly kind: 'conditions';
   readonly join: 'and' | 'or';
-  readonly conditions: readonly TableFilter[];
+  readonly conditions: readonly FilterPart[];
 };
+export type FilterPart = TableFilter | Conditions;
 export type LayerFilter = Conditions | { readonly kind: 'cql'; readonly cql: unknown };
 
-/** More than anybody reads. */
+/** More than anybody reads, those of groups among them. */
 export const MAX_CONDITIONS = 20;
+/** Groups within groups. */
+export const MAX_GROUP_DEPTH = 2;
 
-export const allOf = (...conditions: readonly TableFilter[]): Conditions => ({
+export const isGroup = (part: FilterPart): part is Conditions => part.kind === 'conditions';
+
+export const countOf = ({ conditions }: Conditions): number =>
+  conditions.reduce((sum, one) => sum + (isGroup(one) ? countOf(one) : 1), 0);
+
+export const allOf = (...conditions: readonly FilterPart[]): Conditions => ({
   kind: 'conditions',
   join: 'and',
   conditions,
@@ -25,14 +33,23 @@ export const allOf = (...conditions: readonly TableFilter[]): Conditions => ({
 /** The conditions that ask for something; undefined: none does. */
 export function asked(filter: LayerFilter | undefined): LayerFilter | undefined {
   if (filter === undefined || filter.kind === 'cql') return filter;
-  const conditions = filter.conditions.filter((one) => cqlFilter(one) !== undefined);
+  const conditions = askedParts(filter);
   return conditions.length === 0 ? undefined : { ...filter, conditions };
+}
+
+/** A group of one is that one. */
+function askedParts({ conditions }: Conditions): readonly FilterPart[] {
+  return conditions.flatMap((one) => {
+    if (!isGroup(one)) return cqlFilter(one) === undefined ? [] : [one];
+    const parts = askedParts(one);
+    return parts.length > 1 ? [{ ...one, conditions: parts }] : parts;
+  });
 }
 
 export function filterCql(filter: LayerFilter | undefined): unknown {
   if (filter === undefined) return undefined;
   if (filter.kind === 'cql') return filter.cql;
-  const parts = filter.conditions.flatMap((one) => cqlFilter(one) ?? []);
+  const parts = filter.conditions.flatMap((one) => (isGroup(one) ? filterCql(one) : cqlFilter(one)) ?? []);
   return parts.length > 1 ? { op: filter.join, args: parts } : parts[0];
 }
 
@@ -43,14 +60,18 @@ export function layerFeatureFilter(
 ): FeatureFilter | undefined {
   const cql = filterCql(filter);
   if (filter === undefined || cql === undefined) return undefined;
-  if (filter.kind === 'cql') return { map: undefined, cql };
-  const parts = filter.conditions.flatMap((one) => {
-    const key = Object.hasOwn(fields, one.column) ? undefined : one.column;
-    const shown = mapFilter(one, key);
+  return { map: filter.kind === 'cql' ? undefined : mapOf(filter, fields), cql };
+}
+
+function mapOf({ join, conditions }: Conditions, fields: Readonly<Record<string, string>>): unknown {
+  const parts = conditions.flatMap((one) => {
+    const shown = isGroup(one)
+      ? mapOf(one, fields)
+      : mapFilter(one, Object.hasOwn(fields, one.column) ? undefined : one.column);
     // An expression is a list itself.
     return shown === undefined ? [] : [shown];
   });
-  return { map: parts.length > 1 ? [filter.join === 'and' ? 'all' : 'any', ...parts] : parts[0], cql };
+  return parts.length > 1 ? [join === 'and' ? 'all' : 'any', ...parts] : parts[0];
 }
 
 /** Parameters of the REST service; undefined: it cannot be asked so. */
@@ -59,12 +80,24 @@ export function filterParameters(
 ): readonly (readonly [name: string, value: string])[] | undefined {
   if (filter === undefined) return [];
   if (filter.kind === 'cql') return undefined;
-  const parts = filter.conditions.flatMap((one) => {
+  const shown = asked(filter);
+  if (shown?.kind !== 'conditions') return [];
+  if (shown.join === 'or' && shown.conditions.length > 1) return [['or', `(${groupText(shown)})`]];
+  return shown.conditions.flatMap((one): readonly (readonly [string, string])[] => {
+    if (isGroup(one)) return [[one.join, `(${groupText(one)})`]];
     const part = restFilter(one);
     return part === undefined ? [] : [part];
   });
-  if (filter.join === 'and' || parts.length < 2) return parts;
-  return [['or', `(${parts.map(([name, value]) => inGroup(name, value)).join(',')})`]];
+}
+
+function groupText({ conditions }: Conditions): string {
+  return conditions
+    .flatMap((one) => {
+      if (isGroup(one)) return [`${one.join}(${groupText(one)})`];
+      const part = restFilter(one);
+      return part === undefined ? [] : [inGroup(...part)];
+    })
+    .join(',');
 }
 
 /** Within a group a value is quoted: commas and parentheses in it would end it. */
@@ -77,13 +110,18 @@ function inGroup(name: string, value: string): string {
 /** As it was kept; undefined: there is none. */
 export function parseLayerFilter(cql: unknown): LayerFilter | undefined {
   if (!isObject(cql)) return undefined;
-  const { op, args } = cql;
-  const parts = (op === 'and' || op === 'or') && Array.isArray(args) ? args : [cql];
-  const conditions = parts.map(parseCondition);
-  const known = conditions.flatMap((one) => one ?? []);
-  if (known.length < conditions.length || known.length === 0 || known.length > MAX_CONDITIONS)
-    return { kind: 'cql', cql };
-  return { kind: 'conditions', join: op === 'or' ? 'or' : 'and', conditions: known };
+  const part = parsePart(cql, MAX_GROUP_DEPTH + 1);
+  if (part === undefined) return { kind: 'cql', cql };
+  const conditions = isGroup(part) ? part : allOf(part);
+  return countOf(conditions) > MAX_CONDITIONS ? { kind: 'cql', cql } : conditions;
+}
+
+function parsePart(part: unknown, depth: number): FilterPart | undefined {
+  const { op, args } = isObject(part) ? part : {};
+  if ((op !== 'and' && op !== 'or') || !Array.isArray(args)) return parseCondition(part);
+  if (depth === 0 || args.length === 0 || args.length > MAX_CONDITIONS) return undefined;
+  const known = args.flatMap((one: unknown) => parsePart(one, depth - 1) ?? []);
+  return known.length < args.length ? undefined : { kind: 'conditions', join: op, conditions: known };
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -150,7 +188,7 @@ const LIKE: Readonly<Partial<Record<Operator, Operator>>> = {
 };
 
 /** In words, with what people call the columns: "species is oak". */
-export function conditionText(t: Text, condition: TableFilter, names: ReadonlyMap<string, string>): string {
+function conditionText(t: Text, condition: TableFilter, names: ReadonlyMap<string, string>): string {
   const { column, operator, value, kind } = condition;
   const shown =
     kind === 'date' || kind === 'time'
@@ -163,5 +201,9 @@ export function conditionText(t: Text, condition: TableFilter, names: ReadonlyMa
 
 export function filterText(t: Text, filter: LayerFilter, names: ReadonlyMap<string, string>): string {
   if (filter.kind === 'cql') return t('filter.other');
-  return filter.conditions.map((one) => conditionText(t, one, names)).join(` ${t(`filter.${filter.join}`)} `);
+  return filter.conditions.map((one) => partText(t, one, names)).join(` ${t(`filter.${filter.join}`)} `);
 }
+
+/** A group stands in parentheses. */
+export const partText = (t: Text, part: FilterPart, names: ReadonlyMap<string, string>): string =>
+  isGroup(part) ? `(${filterText(t, part, names)})` : conditionText(t, part, names);

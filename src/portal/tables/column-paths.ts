@@ -207,6 +207,7 @@ const USES: Schema = record({
   maps: arrayOf(record({ pk: TEXT, title: TEXT })),
   hidden_maps: { type: 'integer', minimum: 0, description: 'Maps that the caller does not see.' },
   template: { ...FLAG, description: 'The template that features are shown with.' },
+  filter: { ...FLAG, description: 'The filter that maps with the layer begin with; without the column it goes.' },
   views: arrayOf(TEXT),
   constraints: arrayOf(TEXT),
 });

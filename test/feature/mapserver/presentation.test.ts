@@ -49,6 +49,57 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
     charts: [{ kind: 'bar', title: 'of {{name}}', columns: ['rent'] }],
   };
 
+  test('its filter is what the record says, follows a renamed column, goes with a dropped one, and keeps nothing from anybody', async () => {
+    const ada = await as('ada');
+    const { pk, name } = await make('Filtered');
+    const path = `/api/v2/layers/${pk}/presentation/`;
+    const ofRecord = async (): Promise<unknown> =>
+      body<{ layer: { default_filter: unknown } }>(await ada.get(`/api/v2/layers/${pk}/`)).layer.default_filter;
+    const put = async (sent: object): Promise<unknown> => body<{ filter: unknown }>(await ada.put(path, sent)).filter;
+    expect([await ofRecord(), body<{ filter: unknown }>(await ada.get(path)).filter]).toEqual([null, null]);
+    const filter = (column: string) => ({
+      op: 'and',
+      args: [
+        { op: '>', args: [{ property: 'rent' }, 5000] },
+        {
+          op: 'or',
+          args: [
+            { op: '=', args: [{ property: column }, 'note'] },
+            { op: 'isNull', args: [{ property: column }] },
+          ],
+        },
+      ],
+    });
+    expect(await put({ filter: filter('note') })).toEqual(filter('note'));
+    // Another part is written: this one stays.
+    expect(await put({ columns: COLUMNS })).toEqual(filter('note'));
+    expect(await ofRecord()).toEqual(filter('note'));
+    for (const [bad, said] of [
+      [{ op: '=', args: [{ property: 'nothing' }, 1] }, 'nothing'],
+      [{ op: 'sql', args: [] }, 'sql'],
+      [{ op: '=', args: [{ property: 'note' }, 'x'.repeat(21_000)] }, 'too long'],
+      ['note = 1', 'filter'],
+      [[], 'filter'],
+    ] as const) {
+      const reply = await ada.put(path, { filter: bad });
+      expect(reply, said).toMatchReply({ status: 400 });
+      expect(textOf(reply.body)).toContain(said);
+    }
+    expect((await (await as('bob')).put(path, { filter: null })).status).toBe(403);
+    const features = body<{ features: unknown[] }>(await (await as('bob')).get(`/ogc/collections/${name}/items`));
+    expect(features.features).toHaveLength(1);
+    const columns = `/api/v2/layers/${pk}/columns`;
+    expect((await ada.patch(`${columns}/note/`, { name: 'remark' })).status).toBe(200);
+    expect(await ofRecord()).toEqual(filter('remark'));
+    const uses = body<{ filter: boolean }>(await ada.get(`${columns}/remark/uses/`));
+    expect(uses.filter).toBe(true);
+    expect(body<{ filter: boolean }>(await ada.get(`${columns}/site/uses/`)).filter).toBe(false);
+    expect((await ada.delete(`${columns}/remark/`)).status).toBe(200);
+    expect(await ofRecord()).toBeNull();
+    expect(await put({ filter: filter('site') })).toEqual(filter('site'));
+    expect(await put({ filter: null })).toEqual(null);
+  });
+
   test('is written as a whole or in part, read by whoever sees the layer, and refused to others', async () => {
     const ada = await as('ada');
     const { pk } = await make('Houses');

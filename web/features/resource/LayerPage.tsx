@@ -6,6 +6,7 @@ import { useLoaded } from '../../api/use-loaded.ts';
 import { addressColumns } from '../../lib/address-columns.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { layerFeatureFilter, parseLayerFilter } from '../../lib/layer-filter.ts';
 import { downloadPath } from '../../lib/row-paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { withLink } from '../../lib/share-link.ts';
@@ -23,6 +24,7 @@ import { GeocodeReview } from '../analysis/GeocodeReview.tsx';
 import { LineagePanel } from '../analysis/LineagePanel.tsx';
 import { Comments } from '../social/Comments.tsx';
 import { ExternalLegend, hasLegend } from '../viewer/ExternalLegend.tsx';
+import { FilterChips } from '../viewer/FilterChips.tsx';
 import { FoundFeatures } from '../viewer/FoundFeatures.tsx';
 import { StateMap } from '../viewer/StateMap.tsx';
 import { useIdentify } from '../viewer/use-identify.ts';
@@ -189,23 +191,28 @@ function LayerMap({ layer }: { readonly layer: Layer }) {
   const { marked, pick, clear } = identify;
   const sources = useLayerSources([layer]);
   const loaded = sources.get(keyOf({ pk: layer.pk, storeType: layer.storeType }));
-  const drawn = useMemo(
-    () => (loaded?.ok === true ? [drawnOf(loaded.value, 'layer', { opacity: 1, visible: true }), ...marked] : []),
-    [loaded, marked],
-  );
+  const [filter, setFilter] = useState(() => parseLayerFilter(layer.default_filter));
+  const drawn = useMemo(() => {
+    if (loaded?.ok !== true) return [];
+    const passing = layerFeatureFilter(filter, loaded.value.fields);
+    return [drawnOf(loaded.value, 'layer', { opacity: 1, visible: true, filter: passing }), ...marked];
+  }, [loaded, marked, filter]);
   if (loaded === undefined)
     return <div className="resource-map skeleton" role="status" aria-label={t('state.loading')} />;
   if (!loaded.ok) return <p className="notice warm">{t('resource.no-map')}</p>;
   return (
-    <div className="resource-map">
-      <LazyMap
-        label={t('resource.map-of', { title: layer.title })}
-        drawn={drawn}
-        start={extentOf(layer.ll_bbox_polygon)}
-        onPick={pick}
-      />
-      <FoundFeatures identify={identify} layers={shown} onClose={clear} />
-    </div>
+    <>
+      {filter !== undefined && <FilterChips filter={filter} names={attributeNames(layer)} onChange={setFilter} />}
+      <div className="resource-map">
+        <LazyMap
+          label={t('resource.map-of', { title: layer.title })}
+          drawn={drawn}
+          start={extentOf(layer.ll_bbox_polygon)}
+          onPick={pick}
+        />
+        <FoundFeatures identify={identify} layers={shown} onClose={clear} />
+      </div>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
-// What a layer is filtered by, below its name: a chip for each condition, which whoever may change the map takes away.
+// What a layer is filtered by, below its name: a chip for each condition or group of them, which whoever may change the map takes away.
 
 import { useText } from '../../lib/i18n/text.ts';
-import { conditionText, type LayerFilter } from '../../lib/layer-filter.ts';
+import { type LayerFilter, partText } from '../../lib/layer-filter.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import './filter.css';
 
@@ -22,7 +22,7 @@ export function FilterChips({
       : filter.conditions.map((one, i) => {
           const conditions = filter.conditions.filter((_, at) => at !== i);
           return {
-            text: conditionText(t, one, names),
+            text: partText(t, one, names),
             without: conditions.length === 0 ? undefined : { ...filter, conditions },
           };
         });

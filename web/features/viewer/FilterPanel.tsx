@@ -8,6 +8,7 @@ import type { FilterControl } from '../../lib/map-config.ts';
 import { downloadPath } from '../../lib/row-paths.ts';
 import { withLink } from '../../lib/share-link.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { OwnFilter } from './OwnFilter.tsx';
 import { FilterConditions } from './table/FilterConditions.tsx';
 import { kindOf } from './table/FilterFields.tsx';
 import { useLayerSchema } from './table/use-layer-schema.ts';
@@ -52,6 +53,9 @@ export function FilterPanel({
         onChange={(next) => change({ kind: 'filter', key, filter: next })}
       />
       <p className="soft small-text">{t('filter.saved-with-map')}</p>
+      {layer.perms.includes('change_resourcebase') && (
+        <OwnFilter one={one} onSaved={(saved) => change({ kind: 'layer', layer: saved })} />
+      )}
       <section className="stack" aria-label={t('filter.controls')}>
         <h3>{t('filter.controls')}</h3>
         <p className="soft small-text">{t('filter.controls-about')}</p>

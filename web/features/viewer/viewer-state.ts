@@ -3,7 +3,7 @@
 import type { Layer } from '../../api/types.ts';
 import type { Annotation } from '../../lib/annotations.ts';
 import { type ExternalLayer, parseExternal } from '../../lib/external-layer.ts';
-import { asked, type LayerFilter } from '../../lib/layer-filter.ts';
+import { asked, type LayerFilter, parseLayerFilter } from '../../lib/layer-filter.ts';
 import {
   type Bookmark,
   type FilterControl,
@@ -250,7 +250,7 @@ function viewerLayer(layer: Layer, made: number): ViewerLayer {
     style: undefined,
     own: undefined,
     draft: undefined,
-    filter: undefined,
+    filter: parseLayerFilter(layer.default_filter),
     controls: NO_CONTROLS,
     passing: undefined,
     group: undefined,

@@ -53,6 +53,12 @@ export const layer: RecordType = makeRecordType('layer', 'layers', [
       { nullable: true },
     ),
     shownColumn(
+      'default_filter',
+      { kind: 'json' },
+      'The filter that maps with the layer begin with, CQL2 as JSON; null: none. Readers can clear it, and services do not apply it. Written at `/presentation`.',
+      { nullable: true },
+    ),
+    shownColumn(
       'popup',
       { kind: 'json' },
       'What a pop-up has beside the template: `{"title", "columns", "charts"}`; null: as usual. Written at `/presentation`.',

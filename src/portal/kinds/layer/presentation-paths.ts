@@ -1,7 +1,9 @@
-// `/api/v2/layers/{id}/presentation`: how a layer's features are shown to people: names, formats and order of its columns, and its pop-up. What is written
+// `/api/v2/layers/{id}/presentation`: how a layer's features are shown to people: names, formats and order of its columns, its pop-up, and
+// the filter that maps with it begin with. What is written
 // is checked by the module that the pages read it with; who may write it, the database decides.
 
 import type { FastifyInstance } from 'fastify';
+import { parseCqlJsonText } from '../../../geo/cql/cql-json.ts';
 import { DATE_LENGTHS, FORMAT_KINDS, MAX_DECIMALS } from '../../../geo/presentation/column-format.ts';
 import {
   CHART_KINDS,
@@ -37,8 +39,8 @@ export function registerPresentationPaths(app: FastifyInstance, context: ApiCont
         id: `${tag}_presentation`,
         tag,
         summary: {
-          en: 'How its columns and its pop-up are shown',
-          de: 'Wie seine Spalten und sein Pop-up gezeigt werden',
+          en: 'How its columns and its pop-up are shown, and its filter',
+          de: 'Wie seine Spalten und sein Pop-up gezeigt werden, und sein Filter',
         },
         answers: { 200: PRESENTATION },
         refusals: [400, 404],
@@ -62,10 +64,10 @@ export function registerPresentationPaths(app: FastifyInstance, context: ApiCont
           id: `${tag}_set_presentation`,
           tag,
           summary: {
-            en: 'Set how its columns and its pop-up are shown; a part that is not sent stays',
-            de: 'Festlegen, wie seine Spalten und sein Pop-up gezeigt werden; was nicht gesendet wird, bleibt',
+            en: 'Set how its columns and its pop-up are shown, and its filter; a part that is not sent stays',
+            de: 'Festlegen, wie seine Spalten und sein Pop-up gezeigt werden, und seinen Filter; was nicht gesendet wird, bleibt',
           },
-          body: body({ columns: arrayOf(COLUMN), popup: POPUP }, []),
+          body: body({ columns: arrayOf(COLUMN), popup: POPUP, filter: FILTER }, []),
           examples: {
             columns: {
               columns: [
@@ -74,6 +76,7 @@ export function registerPresentationPaths(app: FastifyInstance, context: ApiCont
                 { column: 'objectid', visible: false },
               ],
             },
+            filter: { filter: { op: '=', args: [{ property: 'state' }, 'open'] } },
             popup: {
               popup: {
                 kind: 'list',
@@ -99,18 +102,20 @@ async function setPresentation({ db }: ApiContext, exchange: Exchange): Promise<
   if (!sent.ok) return sent;
   if (!isMembers(sent.value))
     return err({ kind: 'invalid-fields', fields: { non_field_errors: [expectedObject(kindOf(sent.value))] } });
-  const { columns, popup } = sent.value;
+  const { columns, popup, filter } = sent.value;
   const unknown = unknownMembers(sent.value);
   if (unknown !== undefined) return err({ kind: 'invalid-fields', fields: unknown });
   const looks = columns === undefined ? undefined : parseColumnLooks(columns);
   if (looks?.ok === false) return err({ kind: 'invalid-fields', fields: { columns: [looks.error] } });
   const shown = popup === undefined ? undefined : parsePopup(popup);
   if (shown?.ok === false) return err({ kind: 'invalid-fields', fields: { popup: [shown.error] } });
+  const cql = filter === undefined || filter === null ? undefined : parseCqlJsonText(JSON.stringify(filter));
+  if (cql?.ok === false) return err({ kind: 'invalid-fields', fields: { filter: [`${cql.error.said}.`] } });
   const json = (value: unknown): Sql =>
     sql<BoundValue>`${bound(value === undefined ? null : JSON.stringify(value))}::jsonb`;
   const executed = await db.write(exchange.caller, exchange.info, [
     exchange.statement(
-      sql<BoundValue>`select portal.set_layer_presentation(${number(id)}, ${json(looks && columnLooksData(looks.value))}, ${json(shown && popupData(shown.value))})`,
+      sql<BoundValue>`select portal.set_layer_presentation(${number(id)}, ${json(looks && columnLooksData(looks.value))}, ${json(shown && popupData(shown.value))}, ${json(filter)})`,
     ),
   ]);
   if (!executed.ok) return err({ kind: 'database', error: executed.error });
@@ -129,7 +134,7 @@ function unknownMembers(
   const { columns, popup } = sent;
   const charts = isMembers(popup) ? popup['charts'] : undefined;
   const found = [
-    ['non_field_errors', within(sent, ['columns', 'popup'])],
+    ['non_field_errors', within(sent, ['columns', 'popup', 'filter'])],
     ['columns', within(columns, ['column', 'label', 'visible', 'format'])],
     ['popup', within(popup, ['kind', 'title', 'columns', 'template', 'charts'])],
     ['popup', within(charts, ['kind', 'title', 'columns'])],
@@ -196,4 +201,9 @@ const POPUP: Schema = body(
   [],
 );
 
-const PRESENTATION: Schema = record({ columns: arrayOf(COLUMN), popup: POPUP });
+const FILTER: Schema = {
+  ...orNull({ type: 'object' }),
+  description: 'CQL2 as JSON, which maps with the layer begin with; null: none. Readers can clear it.',
+};
+
+const PRESENTATION: Schema = record({ columns: arrayOf(COLUMN), popup: POPUP, filter: FILTER });

@@ -1,6 +1,9 @@
 -- From the tables of today back to those of the baseline: what each change has done is undone, the last one first. For backups that were made then, whose rows
 -- go into these tables before the changes are made again. What a change drops has no indexes here.
 
+-- 1016
+alter table portal.resource drop column default_filter;
+
 -- 1015
 drop table portal_private.sql_query;
 

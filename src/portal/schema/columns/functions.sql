@@ -24,6 +24,11 @@ begin
 end
 $$;
 
+-- Whether a filter, CQL2, asks something of a column.
+create or replace function portal_private.asks_of(filter jsonb, wanted text) returns boolean
+language sql immutable parallel safe
+return coalesce(wanted in (select p #>> '{}' from jsonb_path_query(filter, '$.**.property') p), false);
+
 -- What a column is used by: styles of the layer, maps that mention it in a style or filter of their own, views and constraints of the database.
 -- Maps that the caller does not see are only counted.
 create or replace function portal.column_uses(target integer, wanted text) returns jsonb
@@ -52,6 +57,7 @@ begin
     'template', (
       select r.use_featureinfo_custom_template and coalesce(strpos(r.featureinfo_custom_template, wanted) > 0, false)
              or coalesce(strpos(r.popup::text, wanted) > 0, false) from portal.resource r where r.id = target),
+    'filter', (select portal_private.asks_of(r.default_filter, wanted) from portal.resource r where r.id = target),
     'views', (
       select coalesce(jsonb_agg(distinct w.ev_class::regclass::text), '[]')
         from pg_depend d join pg_rewrite w on w.oid = d.objid
@@ -68,7 +74,7 @@ create or replace function portal.attribute_format(format jsonb, featureinfo_typ
 language sql immutable parallel safe
 return coalesce(format, case featureinfo_type when 'type_href' then '{"kind": "link"}'::jsonb when 'type_image' then '{"kind": "picture"}'::jsonb end);
 
--- How its columns and its pop-up are shown, as the caller sees the layer; null: there is none.
+-- How its columns and its pop-up are shown, and the filter that maps with it begin with, as the caller sees the layer; null: there is none.
 create or replace function portal.layer_presentation(target integer) returns jsonb
 language sql stable
 begin atomic
@@ -79,14 +85,17 @@ begin atomic
           from portal.attribute a where a.resource_id = r.id),
       'popup', jsonb_build_object('kind', case when r.use_featureinfo_custom_template then 'template' else 'list' end,
           'title', coalesce(r.popup -> 'title', '""'), 'columns', coalesce(r.popup -> 'columns', 'null'),
-          'template', coalesce(r.featureinfo_custom_template, ''), 'charts', coalesce(r.popup -> 'charts', '[]')))
+          'template', coalesce(r.featureinfo_custom_template, ''), 'charts', coalesce(r.popup -> 'charts', '[]')),
+      'filter', r.default_filter)
     from portal.resource r where r.id = target and r.resource_type = 'layer';
 end;
 
 -- Columns that are not named stay as they are, behind those that are. Null: that part stays. The guards of the tables refuse whoever may not; asked here as
 -- well, because what changes nothing asks no guard.
-create or replace function portal.set_layer_presentation(target integer, looks jsonb, look_of_popup jsonb) returns jsonb
+create or replace function portal.set_layer_presentation(target integer, looks jsonb, look_of_popup jsonb, filter jsonb) returns jsonb
 language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare
+  unknown text;
 begin
   if not exists (select from portal.resource r where r.id = target and r.resource_type = 'layer') then
     raise exception 'There is no such layer.' using errcode = 'no_data_found';
@@ -123,6 +132,14 @@ begin
            featureinfo_custom_template = nullif(look_of_popup ->> 'template', '')
      where r.id = target;
   end if;
+  if filter is not null then
+    select p #>> '{}' into unknown from jsonb_path_query(filter, '$.**.property') p
+     where not exists (select from portal.attribute a where a.resource_id = target and a.attribute = p #>> '{}') limit 1;
+    if unknown is not null then
+      raise exception 'filter: there is no column “%”.', left(unknown, 100) using errcode = 'invalid_parameter_value';
+    end if;
+    update portal.resource r set default_filter = nullif(filter, 'null') where r.id = target and r.default_filter is distinct from nullif(filter, 'null');
+  end if;
   return portal.layer_presentation(target);
 end
 $$;
@@ -146,6 +163,7 @@ declare
 begin
   delete from portal.attribute a where a.resource_id = target and a.attribute = column_name returning to_jsonb(a) into gone;
   update portal_private.overview o set stale = true where o.resource_id = target and column_name = any (o.columns);
+  update portal.resource r set default_filter = null where r.id = target and portal_private.asks_of(r.default_filter, column_name);
   insert into portal_private.dropped_column (resource_id, name, type, not_null, attribute, account)
     values (target, column_name, type, not_null, gone, account) returning id into kept;
   return kept;
@@ -193,6 +211,8 @@ begin
      set popup = portal_private.popup_renamed(r.popup, old_name, new_name),
          featureinfo_custom_template = replace(r.featureinfo_custom_template, '{{' || old_name || '}}', '{{' || new_name || '}}')
    where r.id = target and (strpos(r.popup::text, old_name) > 0 or strpos(r.featureinfo_custom_template, '{{' || old_name || '}}') > 0);
+  update portal.resource r set default_filter = portal_private.renamed_in(r.default_filter::text, old_name, new_name, ' ')::jsonb
+   where r.id = target and portal_private.asks_of(r.default_filter, old_name);
   foreach verb in array array['get', 'has', '!has'] loop
     update portal.style s
        set maplibre = replace(s.maplibre::text, format('["%s", %s]', verb, was), format('["%s", %s]', verb, becomes))::jsonb
@@ -354,7 +374,7 @@ grant execute on function
   to survest_anon, survest_user, survest_admin;
 
 grant execute on function
-  portal.set_layer_presentation(integer,jsonb,jsonb), portal.layer_columns(integer), portal.column_uses(integer,text), portal.changeable_table(integer), portal.kept_data(integer),
+  portal.set_layer_presentation(integer,jsonb,jsonb,jsonb), portal.layer_columns(integer), portal.column_uses(integer,text), portal.changeable_table(integer), portal.kept_data(integer),
   portal.kept_kind(integer,bigint), portal.keep_changed(bigint,text[],text[],text[]), portal.kept_changed(integer,bigint),
   portal.kept_details(integer,bigint)
   to survest_user, survest_admin;

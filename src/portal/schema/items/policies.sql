@@ -9,7 +9,7 @@ grant select (
     license_id, category_id, spatial_representation_type_id, title, abstract, attribution, doi, alternate, date_type, edition, purpose,
     maintenance_frequency, constraints_other, language, supplemental_information, data_quality_statement, srid, thumbnail_url, name,
     workspace, store, store_type, charset, is_mosaic, has_time, has_elevation, time_regex, elevation_regex,
-    use_featureinfo_custom_template, featureinfo_custom_template, popup, default_style_id, zoom, projection, center_x, center_y, urlsuffix,
+    use_featureinfo_custom_template, featureinfo_custom_template, popup, default_filter, default_style_id, zoom, projection, center_x, center_y, urlsuffix,
     featuredurl, app_type, doc_type, extension, mime_type, doc_url, bbox_polygon, ll_bbox_polygon, is_tabular, is_registered, remote,
     rating_count, rating_average, comment_count) on portal.resource
   to survest_anon, survest_user, survest_admin;
@@ -24,7 +24,7 @@ grant insert (
     license_id, category_id, spatial_representation_type_id, title, abstract, attribution, doi, date_type, edition, purpose,
     maintenance_frequency, constraints_other, language, supplemental_information, data_quality_statement, srid, thumbnail_url, name,
     is_mosaic, has_time, has_elevation, time_regex, elevation_regex, use_featureinfo_custom_template, featureinfo_custom_template,
-    popup, default_style_id, zoom, projection, center_x, center_y, urlsuffix, featuredurl, app_type, doc_type, extension, mime_type, doc_url,
+    popup, default_filter, default_style_id, zoom, projection, center_x, center_y, urlsuffix, featuredurl, app_type, doc_type, extension, mime_type, doc_url,
     bbox_polygon, ll_bbox_polygon) on portal.resource
   to survest_user;
 grant delete on portal.resource to survest_user, survest_admin;
@@ -41,7 +41,7 @@ grant insert (
     temporal_extent_end, poc_id, metadata_author_id, restriction_code_type_id, license_id, category_id, spatial_representation_type_id,
     title, abstract, attribution, doi, date_type, edition, purpose, maintenance_frequency, constraints_other, language,
     supplemental_information, data_quality_statement, srid, thumbnail_url, name, store, store_type, charset, is_mosaic, has_time,
-    has_elevation, time_regex, elevation_regex, use_featureinfo_custom_template, featureinfo_custom_template, popup, default_style_id, zoom,
+    has_elevation, time_regex, elevation_regex, use_featureinfo_custom_template, featureinfo_custom_template, popup, default_filter, default_style_id, zoom,
     projection, center_x, center_y, urlsuffix, featuredurl, app_type, doc_type, extension, mime_type, doc_url, bbox_polygon,
     ll_bbox_polygon) on portal.resource
   to survest_admin;

@@ -83,6 +83,8 @@ create table portal.resource (
   featureinfo_custom_template text check (length(featureinfo_custom_template) <= 100000),
   -- Of a layer, beside the template: {"title", "columns", "charts"}.
   popup jsonb check (jsonb_typeof(popup) = 'object' and length(popup::text) <= 1000000),
+  -- Of a layer: the filter that maps with it begin with, CQL2.
+  default_filter jsonb check (jsonb_typeof(default_filter) = 'object' and length(default_filter::text) <= 40000),
   default_style_id integer,
 
   is_tabular boolean not null default false,   -- a layer without a geometry

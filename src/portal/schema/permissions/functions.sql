@@ -330,12 +330,12 @@ begin
     'change_resourcebase_metadata or change_resourcebase is needed');
   if mask & 4 = 0 and (
       (new.group_id, new.srid, new.thumbnail_url, new.name, new.is_mosaic, new.has_time, new.has_elevation, new.time_regex,
-       new.elevation_regex, new.use_featureinfo_custom_template, new.featureinfo_custom_template, new.popup, new.zoom, new.projection,
+       new.elevation_regex, new.use_featureinfo_custom_template, new.featureinfo_custom_template, new.popup, new.default_filter, new.zoom, new.projection,
        new.center_x, new.center_y, new.urlsuffix, new.featuredurl, new.app_type, new.doc_type, new.extension, new.mime_type,
        new.doc_url, new.bbox_polygon::bytea, new.ll_bbox_polygon::bytea)
       is distinct from
       (old.group_id, old.srid, old.thumbnail_url, old.name, old.is_mosaic, old.has_time, old.has_elevation, old.time_regex,
-       old.elevation_regex, old.use_featureinfo_custom_template, old.featureinfo_custom_template, old.popup, old.zoom, old.projection,
+       old.elevation_regex, old.use_featureinfo_custom_template, old.featureinfo_custom_template, old.popup, old.default_filter, old.zoom, old.projection,
        old.center_x, old.center_y, old.urlsuffix, old.featuredurl, old.app_type, old.doc_type, old.extension, old.mime_type,
        old.doc_url, old.bbox_polygon::bytea, old.ll_bbox_polygon::bytea)) then
     perform portal_private.refuse('change_resourcebase is needed');

@@ -231,7 +231,7 @@ function Uses({
   const [loaded, again] = useFresh(`/api/v2/layers/${layer.pk}/columns/${encodeURIComponent(column.name)}/uses/`);
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
-      {({ styles, maps, hidden_maps: hidden, template, views, constraints }) => {
+      {({ styles, maps, hidden_maps: hidden, template, filter, views, constraints }) => {
         const lines: readonly (readonly [key: string, line: ReactNode])[] = [
           ...(isKept
             ? []
@@ -249,6 +249,7 @@ function Uses({
                 ...(hidden > 0 ? [['hidden', t.count('columns.use-hidden', hidden)] as const] : []),
               ]),
           ...(template ? [['template', t('columns.use-template')] as const] : []),
+          ...(filter && !isKept ? [['filter', t('columns.use-filter')] as const] : []),
           ...views.map((name) => [`v${name}`, t('columns.use-view', { name })] as const),
           ...constraints.map((name) => [`c${name}`, t('columns.use-constraint', { name })] as const),
         ];

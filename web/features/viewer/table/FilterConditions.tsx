@@ -1,4 +1,4 @@
-// The conditions of a filter, one below or beside the other, and whether all or any of them have to hold. Told when somebody has stopped typing.
+// The conditions of a filter and groups of them, one below or beside the other, and whether all or any of them have to hold. Told when somebody has stopped typing.
 
 import { useEffect, useRef, useState } from 'react';
 import type { ColumnKind } from '../../../lib/feature-schema.ts';
@@ -7,11 +7,14 @@ import {
   allOf,
   asked,
   type Conditions,
+  countOf,
+  type FilterPart,
+  isGroup,
   type LayerFilter,
   MAX_CONDITIONS,
+  MAX_GROUP_DEPTH,
   withKind,
 } from '../../../lib/layer-filter.ts';
-import type { TableFilter } from '../../../lib/table-filter.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { FilterFields, kindOf, startFilter } from './FilterFields.tsx';
 import type { GridColumn } from './grid-column.ts';
@@ -61,13 +64,54 @@ export function FilterConditions({
       </div>
     );
   const shown = draft ?? filter ?? allOf(start);
-  const conditions = shown.conditions.map((one) => {
-    // Until it is known what the columns hold, the first one is only guessed.
-    if (draft === undefined && filter === undefined) return start;
-    return withKind(one, kinds.get(one.column));
-  });
-  const set = (next: readonly TableFilter[], join = shown.join): void =>
-    setDraft({ kind: 'conditions', join, conditions: next.length === 0 ? [start] : next });
+  // Until it is known what the columns hold, the first one is only guessed.
+  const isGuessed = draft === undefined && filter === undefined;
+  return (
+    <GroupFields
+      columns={columns}
+      kinds={kinds}
+      group={isGuessed ? allOf(start) : shown}
+      depth={0}
+      room={MAX_CONDITIONS - countOf(shown)}
+      onChange={(next) => setDraft(next ?? allOf(start))}
+    />
+  );
+}
+
+/** The parts of a group, each a condition or a group itself. */
+function GroupFields({
+  columns,
+  kinds,
+  group,
+  depth,
+  room,
+  onChange,
+}: {
+  readonly columns: readonly GridColumn[];
+  readonly kinds: ReadonlyMap<string, ColumnKind>;
+  readonly group: Conditions;
+  readonly depth: number;
+  /** How many conditions there is room for in the whole filter. */
+  readonly room: number;
+  /** Undefined: nothing is left of it. */
+  readonly onChange: (group: Conditions | undefined) => void;
+}) {
+  const t = useText();
+  const { join, conditions } = group;
+  const [first] = columns;
+  const start = startFilter(first, kindOf(first, kinds));
+  const set = (next: readonly FilterPart[]): void =>
+    onChange(next.length === 0 ? undefined : { ...group, conditions: next });
+  const replace = (i: number, next: FilterPart | undefined): void =>
+    set(conditions.flatMap((other, at) => (at === i ? (next ?? []) : [other])));
+  const remove = (i: number) => (
+    <IconButton
+      small
+      icon="close"
+      name={t(isGroup(conditions[i] ?? start) ? 'filter.remove-group' : 'filter.remove')}
+      onClick={() => replace(i, undefined)}
+    />
+  );
   return (
     <div className="filter-conditions">
       {conditions.map((one, i) => (
@@ -77,33 +121,55 @@ export function FilterConditions({
             <select
               className="input small"
               aria-label={t('filter.join')}
-              value={shown.join}
-              onChange={(event) => set(conditions, event.target.value === 'or' ? 'or' : 'and')}
+              value={join}
+              onChange={(event) => onChange({ ...group, join: event.target.value === 'or' ? 'or' : 'and' })}
             >
               <option value="and">{t('filter.and')}</option>
               <option value="or">{t('filter.or')}</option>
             </select>
           )}
-          <FilterFields
-            columns={columns}
-            kinds={kinds}
-            filter={one}
-            onChange={(next) => set(conditions.map((other, at) => (at === i ? next : other)))}
-          />
-          {(conditions.length > 1 || asked(allOf(one)) !== undefined) && (
-            <IconButton
-              small
-              icon="close"
-              name={t('filter.remove')}
-              onClick={() => set(conditions.filter((_, at) => at !== i))}
-            />
+          {isGroup(one) ? (
+            <fieldset className="filter-group">
+              <legend className="soft small-text">{t('filter.group')}</legend>
+              <GroupFields
+                columns={columns}
+                kinds={kinds}
+                group={one}
+                depth={depth + 1}
+                room={room}
+                onChange={(next) => replace(i, next)}
+              />
+              {remove(i)}
+            </fieldset>
+          ) : (
+            <>
+              <FilterFields
+                columns={columns}
+                kinds={kinds}
+                filter={withKind(one, kinds.get(one.column))}
+                onChange={(next) => replace(i, next)}
+              />
+              {(conditions.length > 1 || depth > 0 || asked(allOf(one)) !== undefined) && remove(i)}
+            </>
           )}
         </div>
       ))}
-      {asked(shown) !== undefined && conditions.length < MAX_CONDITIONS && (
-        <Button small icon="plus" onClick={() => set([...conditions, start])}>
-          {t('filter.add')}
-        </Button>
+      {asked(group) !== undefined && room > 0 && (
+        <div className="row tight">
+          <Button small icon="plus" onClick={() => set([...conditions, start])}>
+            {t('filter.add')}
+          </Button>
+          {depth < MAX_GROUP_DEPTH && (
+            // The other way round than what it stands in: another would be none.
+            <Button
+              small
+              icon="plus"
+              onClick={() => set([...conditions, { ...allOf(start), join: join === 'and' ? 'or' : 'and' }])}
+            >
+              {t('filter.add-group')}
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );

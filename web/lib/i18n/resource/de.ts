@@ -236,6 +236,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'columns.use-hidden.one': '{n} Karte, die nicht mit Ihnen geteilt ist',
   'columns.use-hidden.other': '{n} Karten, die nicht mit Ihnen geteilt sind',
   'columns.use-template': 'der Vorlage des Pop-ups',
+  'columns.use-filter': 'dem eigenen Filter der Ebene',
   'columns.use-view': 'der Datenbanksicht {name}',
   'columns.use-constraint': 'der Bedingung {name}',
   'joins.title': 'Verbundene Tabellen',

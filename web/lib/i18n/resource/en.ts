@@ -234,6 +234,7 @@ export const en = {
   'columns.use-hidden.one': '{n} map that is not shared with you',
   'columns.use-hidden.other': '{n} maps that are not shared with you',
   'columns.use-template': 'the feature info template',
+  'columns.use-filter': 'the layer’s own filter',
   'columns.use-view': 'the database view {name}',
   'columns.use-constraint': 'the constraint {name}',
   'joins.title': 'Joined tables',

@@ -224,6 +224,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'columns.use-hidden.one': '{n} mapa que no se ha compartido con usted',
   'columns.use-hidden.other': '{n} mapas que no se han compartido con usted',
   'columns.use-template': 'la plantilla de la ventana emergente',
+  'columns.use-filter': 'el filtro propio de la capa',
   'columns.use-view': 'la vista {name} de la base de datos',
   'columns.use-constraint': 'la restricción {name}',
   'joins.title': 'Tablas unidas',

@@ -226,6 +226,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'columns.use-hidden.one': '{n} carte qui n’est pas partagée avec vous',
   'columns.use-hidden.other': '{n} cartes qui ne sont pas partagées avec vous',
   'columns.use-template': 'le modèle de l’info-bulle',
+  'columns.use-filter': 'le filtre propre à la couche',
   'columns.use-view': 'la vue {name} de la base de données',
   'columns.use-constraint': 'la contrainte {name}',
   'joins.title': 'Tables jointes',

@@ -248,6 +248,9 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'filter.or': 'oder',
   'filter.join': 'Bedingungen verknüpfen mit',
   'filter.add': 'Bedingung hinzufügen',
+  'filter.group': 'Gruppe',
+  'filter.add-group': 'Gruppe hinzufügen',
+  'filter.remove-group': 'Gruppe entfernen',
   'filter.remove': 'Bedingung entfernen',
   'filter.remove-one': 'Filter „{condition}“ entfernen',
   'filter.clear': 'Filter entfernen',
@@ -256,6 +259,12 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'filter.only': 'nur: {filter}',
   'filter.saved-with-map':
     'Der Filter gilt auf der Karte, in der Tabelle und für Downloads und wird mit der Karte gespeichert.',
+  'filter.own': 'Filter der Ebene',
+  'filter.own-about':
+    'Die Seite der Ebene und jede Karte, zu der sie hinzugefügt wird, beginnen mit diesem Filter. Jeder kann ihn entfernen: Er verbirgt vor niemandem etwas.',
+  'filter.own-save': 'Diesen Filter mit der Ebene speichern',
+  'filter.own-remove': 'Von der Ebene entfernen',
+  'filter.own-saved': 'Der Filter der Ebene wurde gespeichert.',
   'filter.controls': 'Filter für Leser',
   'filter.controls-of': '{title} filtern',
   'filter.controls-about':

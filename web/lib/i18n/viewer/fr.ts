@@ -249,6 +249,9 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'filter.or': 'ou',
   'filter.join': 'Combiner les conditions par',
   'filter.add': 'Ajouter une condition',
+  'filter.group': 'Groupe',
+  'filter.add-group': 'Ajouter un groupe',
+  'filter.remove-group': 'Supprimer le groupe',
   'filter.remove': 'Retirer la condition',
   'filter.remove-one': 'Retirer le filtre « {condition} »',
   'filter.clear': 'Retirer le filtre',
@@ -257,6 +260,12 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'filter.only': 'uniquement : {filter}',
   'filter.saved-with-map':
     'Le filtre s’applique à la carte, à la table et aux téléchargements, et il est enregistré avec la carte.',
+  'filter.own': 'Filtre de la couche',
+  'filter.own-about':
+    'La page de la couche, et chaque carte à laquelle elle est ajoutée, commencent avec ce filtre. Chacun peut l’enlever : il ne cache rien à personne.',
+  'filter.own-save': 'Enregistrer ce filtre avec la couche',
+  'filter.own-remove': 'Retirer de la couche',
+  'filter.own-saved': 'Le filtre de la couche a été enregistré.',
   'filter.controls': 'Filtres pour les lecteurs',
   'filter.controls-of': 'Filtrer {title}',
   'filter.controls-about':
