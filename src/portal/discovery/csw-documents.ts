@@ -2,7 +2,7 @@
 
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import type { MetadataRecord } from '../metadata/metadata-record.ts';
-import { dublinCoreElement, type ElementSet } from '../metadata/write-dublin-core.ts';
+import { type DublinCoreName, dublinCoreElement, type ElementSet } from '../metadata/write-dublin-core.ts';
 import { iso19139Element } from '../metadata/write-iso19139.ts';
 import { XML_HEAD } from '../metadata/xml.ts';
 import { CSW_PARAMETERS, CSW_SCHEMAS } from './csw-parameters.ts';
@@ -69,23 +69,38 @@ const SCHEMA_FILES: Readonly<Record<OutputSchema, string>> = {
   gmd: 'http://www.isotc211.org/2005/gmd/gmd.xsd',
 };
 
-function recordElement(record: MetadataRecord, set: ElementSet, schema: OutputSchema): string {
-  return schema === 'gmd' ? iso19139Element(record) : dublinCoreElement(record, set);
+function recordElement(
+  record: MetadataRecord,
+  asked: ElementSet | readonly DublinCoreName[],
+  schema: OutputSchema,
+): string {
+  return schema === 'gmd' ? iso19139Element(record) : dublinCoreElement(record, asked);
 }
 
 export type RecordsAnswer = {
   readonly total: number;
   readonly start: number;
   readonly records: readonly MetadataRecord[];
-  readonly set: ElementSet;
+  /** Undefined: the elements that were named. */
+  readonly set: ElementSet | undefined;
+  readonly elements: readonly DublinCoreName[];
   readonly schema: OutputSchema;
   readonly now: string;
 };
 
-export function getRecordsResponse({ total, start, records, set, schema, now }: RecordsAnswer): string {
+/** Of a request that was to be looked at and not to be answered. `echoed`: it, as XML, or its address. */
+export function acknowledgement(echoed: { readonly xml: string } | { readonly url: string }, now: string): string {
+  const request =
+    'xml' in echoed
+      ? echoed.xml.replace(/^\s*<\?xml[^>]{0,200}\?>/, '').trim()
+      : `<ows:Get xlink:href="${escapeXml(echoed.url)}"/>`;
+  return `${XML_HEAD}<csw:Acknowledgement ${NAMES} timeStamp="${now}" xsi:schemaLocation="http://www.opengis.net/cat/csw/2.0.2 ${DISCOVERY}"><csw:EchoedRequest>${request}</csw:EchoedRequest></csw:Acknowledgement>\n`;
+}
+
+export function getRecordsResponse({ total, start, records, set, elements, schema, now }: RecordsAnswer): string {
   // 0: there are none behind these.
   const next = start + records.length > total ? 0 : start + records.length;
-  return `${XML_HEAD}<csw:GetRecordsResponse ${NAMES} version="2.0.2" xsi:schemaLocation="http://www.opengis.net/cat/csw/2.0.2 ${DISCOVERY}"><csw:SearchStatus timestamp="${now}"/><csw:SearchResults numberOfRecordsMatched="${total}" numberOfRecordsReturned="${records.length}" nextRecord="${next}" recordSchema="${CSW_SCHEMAS[schema]}" elementSet="${set}">${records.map((record) => recordElement(record, set, schema)).join('')}</csw:SearchResults></csw:GetRecordsResponse>\n`;
+  return `${XML_HEAD}<csw:GetRecordsResponse ${NAMES} version="2.0.2" xsi:schemaLocation="http://www.opengis.net/cat/csw/2.0.2 ${DISCOVERY}"><csw:SearchStatus timestamp="${now}"/><csw:SearchResults numberOfRecordsMatched="${total}" numberOfRecordsReturned="${records.length}" nextRecord="${next}" recordSchema="${CSW_SCHEMAS[schema]}"${set === undefined ? '' : ` elementSet="${set}"`}>${records.map((record) => recordElement(record, set ?? elements, schema)).join('')}</csw:SearchResults></csw:GetRecordsResponse>\n`;
 }
 
 export function getRecordByIdResponse(

@@ -5,7 +5,7 @@ import { parseCqlText } from '../../geo/cql/cql-text.ts';
 import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../geo/style/xml-tree.ts';
 import { queryPairs } from '../../http/query-pairs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { ElementSet } from '../metadata/write-dublin-core.ts';
+import { DUBLIN_CORE_ELEMENTS, type DublinCoreName, type ElementSet } from '../metadata/write-dublin-core.ts';
 import { CSW_SCHEMAS, schemaOfType, valuesOfParameter } from './csw-parameters.ts';
 import { parseOgcFilter } from './ogc-filter.ts';
 import { MAX_OFFSET, MAX_RECORDS } from './record-query.ts';
@@ -27,7 +27,9 @@ export type CswRequest =
   | {
       readonly kind: 'records';
       readonly result: 'hits' | 'results' | 'validate';
-      readonly set: ElementSet;
+      /** Undefined: as `elements` names them. */
+      readonly set: ElementSet | undefined;
+      readonly elements: readonly DublinCoreName[];
       readonly schema: OutputSchema;
       readonly filter: Filter | undefined;
       readonly sort: readonly { readonly name: string; readonly isDescending: boolean }[];
@@ -108,6 +110,8 @@ export function parseCswXml(body: string): Result<CswRequest, CswFault> {
   for (const [name, value] of Object.entries(query?.attributes ?? {})) values.set(name.toLowerCase(), value);
   const set = childOf(query ?? root, 'ElementSetName');
   if (set !== undefined) values.set('elementsetname', textOf(set));
+  const elements = childrenOf(query, 'ElementName').map(textOf);
+  if (elements.length > 0) values.set('elementname', elements.join(','));
   const sorted = childrenOf(childOf(query, 'SortBy'), 'SortProperty').map(
     (one) =>
       `${textOf(childOf(one, 'PropertyName'))}:${textOf(childOf(one, 'SortOrder')).toUpperCase().startsWith('D') ? 'D' : 'A'}`,
@@ -205,6 +209,28 @@ function setOf(values: Values, usual: ElementSet): Result<ElementSet, CswFault> 
   return cswFault('InvalidParameterValue', 'elementSetName', 'elementSetName is brief, summary or full.');
 }
 
+/** By their names, with a prefix or without one. */
+function elementsOf(values: Values, schema: OutputSchema): Result<readonly DublinCoreName[], CswFault> {
+  const names = listOf(values.get('elementname'));
+  if (names.length === 0) return ok([]);
+  const fault = (text: string): Result<never, CswFault> => cswFault('InvalidParameterValue', 'elementName', text);
+  if (values.has('elementsetname')) return fault('elementName and elementSetName exclude each other.');
+  if (schema !== 'csw') return fault('elementName chooses of the elements of csw:Record.');
+  const elements = new Set<DublinCoreName>();
+  for (const name of names) {
+    const local = localName(name);
+    const element = DUBLIN_CORE_ELEMENTS.find((one) => localName(one) === local);
+    if (element === undefined) return fault(`Elements are ${DUBLIN_CORE_ELEMENTS.join(', ')}.`);
+    elements.add(element);
+  }
+  return ok([...elements]);
+}
+
+/** `dc:title`, `/csw:Record/dc:title` → `title` */
+function localName(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf(':'), name.lastIndexOf('/')) + 1).toLowerCase();
+}
+
 function schemaOf(values: Values): Result<OutputSchema, CswFault> {
   const asked = values.get('outputschema') ?? '';
   if (asked === '' || asked === CSW_SCHEMAS.csw || asked === 'csw:Record') return ok('csw');
@@ -257,6 +283,8 @@ function records(values: Values, filter: Result<Filter | undefined, CswFault>): 
   if (!set.ok) return set;
   const schema = schemaOf(values);
   if (!schema.ok) return schema;
+  const elements = elementsOf(values, schema.value);
+  if (!elements.ok) return elements;
   const result = (values.get('resulttype') || 'hits').toLowerCase();
   if (result !== 'hits' && result !== 'results' && result !== 'validate')
     return cswFault('InvalidParameterValue', 'resultType', 'resultType is hits, results or validate.');
@@ -267,7 +295,7 @@ function records(values: Values, filter: Result<Filter | undefined, CswFault>): 
   const sort: { name: string; isDescending: boolean }[] = [];
   for (const term of listOf(values.get('sortby')).slice(0, 8)) {
     const [name = '', direction = 'A'] = sortTerm(term);
-    const plain = name.slice(name.lastIndexOf(':') + 1).toLowerCase();
+    const plain = localName(name);
     const field = SORTED.get(plain);
     if (field === undefined)
       return cswFault('InvalidParameterValue', 'sortBy', `Records are sorted by ${[...SORTED.keys()].join(', ')}.`);
@@ -276,7 +304,8 @@ function records(values: Values, filter: Result<Filter | undefined, CswFault>): 
   return ok({
     kind: 'records',
     result,
-    set: set.value,
+    set: elements.value.length === 0 ? set.value : undefined,
+    elements: elements.value,
     schema: schema.value,
     filter: filter.value,
     sort,

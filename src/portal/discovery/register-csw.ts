@@ -8,6 +8,7 @@ import type { PortalError } from '../errors/portal-error.ts';
 import { type Answer, type ApiContext, asRoute, type Exchange } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
 import {
+  acknowledgement,
   cswCapabilities,
   cswException,
   type Domain,
@@ -76,12 +77,13 @@ export async function registerCsw(app: FastifyInstance, context: ApiContext, fin
         return ok(xml(getRecordByIdResponse(records, asked.set, asked.schema)));
       }
       case 'records': {
-        const { filter, sort, start, count, set, schema } = asked;
+        const { filter, sort, start, count, set, elements, schema } = asked;
+        const now = new Date(context.clock.now()).toISOString();
+        if (asked.result === 'validate') return ok(xml(acknowledgement(echoOf(exchange), now)));
         const limit = asked.result === 'results' ? count : 0;
         const found = await find(exchange, { filter, sort, offset: start - 1, limit });
         if (!found.ok) return found;
-        const now = new Date(context.clock.now()).toISOString();
-        return ok(xml(getRecordsResponse({ ...found.value, start, set, schema, now })));
+        return ok(xml(getRecordsResponse({ ...found.value, start, set, elements, schema, now })));
       }
     }
   }
@@ -101,6 +103,12 @@ export async function registerCsw(app: FastifyInstance, context: ApiContext, fin
     }
     return ok(xml(getDomainResponse(domains)));
   }
+}
+
+function echoOf({ base, query, request: { body } }: Exchange): { readonly xml: string } | { readonly url: string } {
+  if (typeof body === 'string' && body.trim().startsWith('<')) return { xml: body };
+  const form = typeof body === 'string' && body !== '' ? `&${body}` : '';
+  return { url: `${base}/csw?${query}${form}` };
 }
 
 function xml(body: string): Answer {

@@ -2,7 +2,7 @@
 // elements, in the order of their schema.
 
 import type { MetadataRecord } from './metadata-record.ts';
-import { dayOf, element, textElement, XML_HEAD } from './xml.ts';
+import { attributesText, dayOf, element, textElement, XML_HEAD } from './xml.ts';
 
 export type ElementSet = 'brief' | 'summary' | 'full';
 
@@ -12,6 +12,33 @@ const CSW_NAMESPACES: Readonly<Record<string, string>> = {
   'xmlns:dct': 'http://purl.org/dc/terms/',
   'xmlns:ows': 'http://www.opengis.net/ows',
 };
+
+/** What a full record can have, by the names that requests use. */
+export const DUBLIN_CORE_ELEMENTS = [
+  'dc:identifier',
+  'dc:title',
+  'dc:type',
+  'dc:subject',
+  'dc:format',
+  'dc:relation',
+  'dct:modified',
+  'dct:abstract',
+  'dct:spatial',
+  'dc:creator',
+  'dc:publisher',
+  'dc:contributor',
+  'dc:date',
+  'dc:description',
+  'dc:language',
+  'dc:source',
+  'dct:created',
+  'dc:rights',
+  'dct:license',
+  'dct:temporal',
+  'dct:references',
+  'ows:BoundingBox',
+] as const;
+export type DublinCoreName = (typeof DUBLIN_CORE_ELEMENTS)[number];
 
 const NAMES: Readonly<Record<ElementSet, string>> = {
   brief: 'csw:BriefRecord',
@@ -24,18 +51,22 @@ export function writeDublinCore(record: MetadataRecord): string {
   return `${XML_HEAD}${dublinCoreElement(record, 'full')}`;
 }
 
-/** One record to stand inside another document. */
-export function dublinCoreElement(record: MetadataRecord, set: ElementSet): string {
-  return element(NAMES[set], members(record, set) + boundingBox(record), CSW_NAMESPACES);
+/** One record to stand inside another document: a set of elements, or those that were named. */
+export function dublinCoreElement(record: MetadataRecord, asked: ElementSet | readonly DublinCoreName[]): string {
+  if (typeof asked === 'string')
+    return element(NAMES[asked], [...members(record, asked), boundingBox(record)].join(''), CSW_NAMESPACES);
+  const all = [...members(record, 'full'), boundingBox(record)];
+  const named = all.filter((one) => asked.some((name) => one.startsWith(`<${name}>`) || one.startsWith(`<${name} `)));
+  return `<csw:Record${attributesText(CSW_NAMESPACES)}>${named.join('')}</csw:Record>`;
 }
 
-function members(record: MetadataRecord, set: ElementSet): string {
+function members(record: MetadataRecord, set: ElementSet): readonly string[] {
   const head = [
     textElement('dc:identifier', record.uuid),
     textElement('dc:title', record.title),
     textElement('dc:type', typeOf(record)),
   ];
-  if (set === 'brief') return head.join('');
+  if (set === 'brief') return head;
   const subjects = [
     ...record.keywords,
     ...wordsOf(record),
@@ -50,7 +81,7 @@ function members(record: MetadataRecord, set: ElementSet): string {
     textElement('dct:abstract', record.abstract),
     ...record.regions.map((region) => textElement('dct:spatial', region)),
   ];
-  if (set === 'summary') return summary.join('');
+  if (set === 'summary') return summary;
   const person = (role: string): string | undefined => record.contacts.find((one) => one.role === role)?.name;
   return [
     ...summary,
@@ -68,7 +99,7 @@ function members(record: MetadataRecord, set: ElementSet): string {
     textElement('dct:license', record.license?.url ?? record.license?.name),
     textElement('dct:temporal', periodText(record)),
     ...record.links.map(({ type, url }) => element('dct:references', textInside(url), { scheme: type })),
-  ].join('');
+  ];
 }
 
 function wordsOf({ thesauri }: MetadataRecord): readonly string[] {

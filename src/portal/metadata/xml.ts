@@ -19,7 +19,7 @@ export function emptyElement(name: string, attributes: Readonly<Record<string, s
   return `<${name}${attributesText(attributes)}/>`;
 }
 
-function attributesText(attributes: Readonly<Record<string, string>>): string {
+export function attributesText(attributes: Readonly<Record<string, string>>): string {
   return Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
     .join('');

@@ -326,6 +326,10 @@ onLayers('catalogue services', {}, (kit) => {
     ['request=GetRecords&constraintLanguage=XPATH&constraint=a', 'constraintLanguage'],
     ['request=GetRecords&outputSchema=other', 'outputSchema'],
     ['request=GetRecords&elementSetName=other', 'elementSetName'],
+    ['request=GetRecords&elementName=dc:title,dc:colour', 'elementName'],
+    ['request=GetRecords&elementName=dc:title&elementSetName=full', 'elementName'],
+    ['request=GetRecords&elementName=dc:title&outputSchema=http://www.isotc211.org/2005/gmd', 'elementName'],
+    ['request=GetRecords&resultType=validate&elementName=none', 'elementName'],
     ['request=GetRecords&resultType=other', 'resultType'],
     ['request=GetRecords&startPosition=0', 'startPosition'],
     ['request=GetRecords&maxRecords=-1', 'maxRecords'],
@@ -352,6 +356,37 @@ onLayers('catalogue services', {}, (kit) => {
     );
     expect(described).toContain('gmd.xsd');
     expect(described).not.toContain('record.xsd');
+  });
+
+  test('CSW answers the elements that were named', async () => {
+    const all = 'service=CSW&version=2.0.2&request=GetRecords&typeNames=csw:Record&resultType=results&maxRecords=100';
+    const reply = await get(`/csw?${all}&elementName=title,/csw:Record/dct:references,ows:BoundingBox`);
+    const records = [...textOf(reply.body).matchAll(/<csw:Record [^>]*>(.*?)<\/csw:Record>/gs)].map(
+      ([, one = '']) => one,
+    );
+    expect(records.length).toBeGreaterThan(0);
+    const inside = records.map((one) => one.replace(/<ows:(?:Lower|Upper)Corner>[^<]*<\/ows:\w+>/g, ''));
+    expect(new Set(inside.flatMap((one) => [...one.matchAll(/<([\w:]+)/g)].map(([, name]) => name)))).toEqual(
+      new Set(['dc:title', 'dct:references', 'ows:BoundingBox']),
+    );
+    expect(textOf(reply.body)).not.toContain('elementSet=');
+    const xml = `<csw:GetRecords xmlns:csw="http://www.opengis.net/cat/csw/2.0.2" service="CSW" version="2.0.2" resultType="results" maxRecords="100"><csw:Query typeNames="csw:Record"><csw:ElementName>dc:title</csw:ElementName><csw:ElementName>dct:references</csw:ElementName><csw:ElementName>ows:BoundingBox</csw:ElementName></csw:Query></csw:GetRecords>`;
+    const posted = await portal().visitor.post('/csw', xml, { 'content-type': 'application/xml' });
+    expect(textOf(posted.body).replace(/timestamp="[^"]*"/, '')).toBe(
+      textOf(reply.body).replace(/timestamp="[^"]*"/, ''),
+    );
+  });
+
+  test('CSW acknowledges a request that is only to be looked at, and repeats it', async () => {
+    const query =
+      'service=CSW&version=2.0.2&request=GetRecords&resultType=validate&constraint=AnyText%20like%20%27a%25%27';
+    const kvp = textOf((await get(`/csw?${query}`)).body);
+    expect(kvp).toMatch(/<csw:Acknowledgement [^>]*timeStamp="\d{4}-[^"]+"/);
+    expect(kvp).toContain('/csw?service=CSW&#38;version=2.0.2&#38;request=GetRecords&#38;resultType=validate&#38;');
+    expect(kvp).not.toContain('SearchResults');
+    const xml = `<?xml version="1.0"?>\n<csw:GetRecords xmlns:csw="http://www.opengis.net/cat/csw/2.0.2" service="CSW" version="2.0.2" resultType="validate"><csw:Query typeNames="csw:Record"/></csw:GetRecords>`;
+    const posted = textOf((await portal().visitor.post('/csw', xml, { 'content-type': 'application/xml' })).body);
+    expect(posted).toContain(`<csw:EchoedRequest>${xml.slice(xml.indexOf('\n') + 1)}</csw:EchoedRequest>`);
   });
 
   test.each([
