@@ -1,7 +1,9 @@
-// A band of a raster → its numbers in windows, as doubles; NaN stands where there is nothing: the value for nothing, what the mask or the
+// A band of a raster → its numbers in windows, in the precision that holds them; NaN stands where there is nothing: the value for nothing, what the mask or the
 // transparent band of the file leaves out, and what is no finite number.
 
 import type { Affine, Level, Numbers, OpenRaster } from '../../raster/open-raster.ts';
+
+export type PixelNumbers = Float32Array | Float64Array;
 
 type Window = readonly [left: number, top: number, right: number, bottom: number];
 
@@ -12,7 +14,7 @@ export type Band = {
   readonly affine: Affine;
   /** What lies together in the file, and so is read together. */
   readonly block: readonly [width: number, height: number];
-  read(window: Window): Promise<Float64Array>;
+  read(window: Window): Promise<PixelNumbers>;
 };
 
 /** The file is gone, or is none. */
@@ -38,7 +40,7 @@ export function bandOf(raster: OpenRaster, level: Level, number: number): Band {
       const masked = mask === undefined ? undefined : (await readSamples(mask, window, [0]))[0];
       // As the file has it: what is written in decimals is not always what single precision holds.
       const nothing = numbers instanceof Float32Array ? Math.fround(raster.nodata ?? Number.NaN) : raster.nodata;
-      const found = new Float64Array(numbers.length);
+      const found = isShort(numbers) ? new Float32Array(numbers.length) : new Float64Array(numbers.length);
       for (let i = 0; i < found.length; i++) {
         const value = numbers[i] ?? Number.NaN;
         const isNothing = value === nothing || !Number.isFinite(value) || seen?.[i] === 0 || masked?.[i] === 0;
@@ -47,6 +49,11 @@ export function bandOf(raster: OpenRaster, level: Level, number: number): Band {
       return found;
     },
   };
+}
+
+/** Single precision holds each of them. */
+function isShort(numbers: Numbers): boolean {
+  return numbers.BYTES_PER_ELEMENT < 4 || numbers instanceof Float32Array;
 }
 
 async function readSamples(image: Level['image'], window: Window, samples: number[]): Promise<readonly Numbers[]> {

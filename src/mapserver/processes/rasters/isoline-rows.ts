@@ -3,7 +3,7 @@
 
 import { inSlices, type Stage } from '../../../kernel/in-slices.ts';
 import type { Affine } from '../../raster/open-raster.ts';
-import type { Band } from './band.ts';
+import type { Band, PixelNumbers } from './band.ts';
 import { type DrawnLine, makeIsolines } from './isolines.ts';
 
 export type IsolineRows = {
@@ -18,7 +18,7 @@ export type IsolineRows = {
   readonly signal: AbortSignal;
 };
 
-/** Of a strip: 64 MB as doubles. */
+/** Of a strip: 64 MB at most. */
 const STRIP_PIXELS = 8_388_608;
 /** Lines that wait to be written. */
 const HELD_BYTES = 1_048_576;
@@ -69,8 +69,8 @@ export async function isolineRows(wanted: IsolineRows): Promise<number> {
 
 /** The next row that is not added yet: not all of them are, if many lines wait to be written. */
 function* addRows(
-  add: (row: Float64Array) => void,
-  strip: Float64Array,
+  add: (row: PixelNumbers) => void,
+  strip: PixelNumbers,
   width: number,
   from: number,
   isFull: () => boolean,

@@ -8,7 +8,7 @@ export class TooManyVertices extends Error {}
 export type DrawnLine = readonly number[];
 
 export type Isolines = {
-  add(row: Float64Array): void;
+  add(row: Numbers): void;
   /** There are no further rows. */
   end(): void;
 };
@@ -24,14 +24,17 @@ export type IsolineOptions = {
 };
 
 /** More levels than this between 0 and a number, and the number holds no difference between them. */
-const MAX_LEVEL = 1e9;
+const MAX_STEP = 1e9;
+
+type Numbers = Float32Array | Float64Array;
+type Row = { readonly numbers: Numbers; readonly steps: Float64Array };
 
 /** A line that grows at two ends. Positions before `front` stand in the other direction, so that both ends are cheap. */
 type Growing = { readonly front: number[]; readonly back: number[]; frontEdge: number; backEdge: number };
 
-/** Of the corners that are above, clockwise from the upper left one as bits: the edges that a line joins. */
 const [TOP, RIGHT, BOTTOM, LEFT] = [0, 1, 2, 3] as const;
 type Edge = 0 | 1 | 2 | 3;
+/** By the bits of a square: the edges that lines join. */
 const JOINED: readonly (readonly (readonly [Edge, Edge])[])[] = [
   [],
   [[LEFT, TOP]],
@@ -60,7 +63,7 @@ const JOINED: readonly (readonly (readonly [Edge, Edge])[])[] = [
 const [SADDLE, OTHER_SADDLE] = [5, 10];
 
 export function makeIsolines({ width, interval, base, maxVertices, onLine }: IsolineOptions): Isolines {
-  let above: Float64Array | undefined;
+  let above: Row | undefined;
   let y = 0;
   let vertices = 0;
   /** By level and by the edge at which they are open. */
@@ -147,36 +150,52 @@ export function makeIsolines({ width, interval, base, maxVertices, onLine }: Iso
     if (kept.frontEdge === -1 && kept.backEdge === -1) emit(step, kept);
   }
 
-  function square(i: number, upper: Float64Array, lower: Float64Array): void {
-    const [nw, ne] = [upper[i] ?? Number.NaN, upper[i + 1] ?? Number.NaN];
-    const [sw, se] = [lower[i] ?? Number.NaN, lower[i + 1] ?? Number.NaN];
-    const [low, high] = [Math.min(nw, ne, sw, se), Math.max(nw, ne, sw, se)];
-    // Neither is a number where a corner is nothing.
-    if (!(low < high)) return;
-    const first = Math.floor((low - base) / interval);
-    const last = Math.floor((high - base) / interval) + 1;
-    if (Math.max(Math.abs(first), Math.abs(last)) > MAX_LEVEL) throw new TooManyVertices();
-    for (let step = first; step <= last; step++) {
-      const level = base + step * interval;
-      const bits = (nw >= level ? 1 : 0) + (ne >= level ? 2 : 0) + (se >= level ? 4 : 0) + (sw >= level ? 8 : 0);
-      const isTurned = (bits === SADDLE || bits === OTHER_SADDLE) && (nw + ne + sw + se) / 4 >= level;
-      const joined = JOINED[isTurned ? 15 - bits : bits] ?? [];
-      const place = (edge: Edge): readonly [key: number, x: number, y: number] => {
-        switch (edge) {
-          case TOP:
-            return [i, i + 0.5 + (level - nw) / (ne - nw), y - 0.5];
-          case BOTTOM:
-            return [width + i, i + 0.5 + (level - sw) / (se - sw), y + 0.5];
-          case LEFT:
-            return [2 * width + i, i + 0.5, y - 0.5 + (level - nw) / (sw - nw)];
-          case RIGHT:
-            return [2 * width + i + 1, i + 1.5, y - 0.5 + (level - ne) / (se - ne)];
-        }
-      };
-      for (const [from, to] of joined) {
-        const [[a, x0, y0], [b, x1, y1]] = [place(from), place(to)];
-        join(step, a, b, [x0, y0, x1, y1]);
+  /** Of each number, the last level that is not above it, counted in intervals: what is compared, so that neighbours agree however numbers are rounded. */
+  function stepsOf(numbers: Numbers): Float64Array {
+    const steps = new Float64Array(width);
+    for (let i = 0; i < width; i++) {
+      const step = Math.floor(((numbers[i] ?? Number.NaN) - base) / interval);
+      if (step > MAX_STEP || step < -MAX_STEP) throw new TooManyVertices();
+      steps[i] = step;
+    }
+    return steps;
+  }
+
+  function squares(upper: Row, lower: Row): void {
+    for (let i = 0; i + 1 < width; i++) {
+      const [nw, ne] = [upper.steps[i] ?? Number.NaN, upper.steps[i + 1] ?? Number.NaN];
+      const [sw, se] = [lower.steps[i] ?? Number.NaN, lower.steps[i + 1] ?? Number.NaN];
+      if (nw === ne && nw === sw && nw === se) continue;
+      // Neither is a number where a corner is nothing.
+      const [low, high] = [Math.min(nw, ne, sw, se), Math.max(nw, ne, sw, se)];
+      for (let step = low + 1; step <= high; step++) {
+        const bits = (nw >= step ? 1 : 0) + (ne >= step ? 2 : 0) + (se >= step ? 4 : 0) + (sw >= step ? 8 : 0);
+        square(i, step, bits, upper.numbers, lower.numbers);
       }
+    }
+  }
+
+  /** `bits`: of the corners that are above, clockwise from the upper left one. */
+  function square(i: number, step: number, bits: number, upper: Numbers, lower: Numbers): void {
+    const level = base + step * interval;
+    const [nw, ne] = [upper[i] ?? 0, upper[i + 1] ?? 0];
+    const [sw, se] = [lower[i] ?? 0, lower[i + 1] ?? 0];
+    const isTurned = (bits === SADDLE || bits === OTHER_SADDLE) && (nw + ne + sw + se) / 4 >= level;
+    const place = (edge: Edge): readonly [key: number, x: number, y: number] => {
+      switch (edge) {
+        case TOP:
+          return [i, i + 0.5 + (level - nw) / (ne - nw), y - 0.5];
+        case BOTTOM:
+          return [width + i, i + 0.5 + (level - sw) / (se - sw), y + 0.5];
+        case LEFT:
+          return [2 * width + i, i + 0.5, y - 0.5 + (level - nw) / (sw - nw)];
+        case RIGHT:
+          return [2 * width + i + 1, i + 1.5, y - 0.5 + (level - ne) / (se - ne)];
+      }
+    };
+    for (const [from, to] of JOINED[isTurned ? 15 - bits : bits] ?? []) {
+      const [[a, x0, y0], [b, x1, y1]] = [place(from), place(to)];
+      join(step, a, b, [x0, y0, x1, y1]);
     }
   }
 
@@ -205,11 +224,12 @@ export function makeIsolines({ width, interval, base, maxVertices, onLine }: Iso
 
   return {
     add(row) {
+      const added = { numbers: row, steps: stepsOf(row) };
       if (above !== undefined) {
-        for (let i = 0; i + 1 < width; i++) square(i, above, row);
+        squares(above, added);
         nextRow();
       }
-      above = row;
+      above = added;
       y += 1;
     },
     end() {

@@ -14,7 +14,7 @@ export type PixelStatistics = {
 
 export type PixelTally = {
   /** Numbers `from` to before `to` of these; NaN is nothing. */
-  add(numbers: Float64Array, from: number, to: number): void;
+  add(numbers: Float32Array | Float64Array, from: number, to: number): void;
   /** Undefined: there was nothing. */
   told(): PixelStatistics | undefined;
 };

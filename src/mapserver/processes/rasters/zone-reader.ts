@@ -5,7 +5,7 @@ import type { ParsedGeometry, Position } from '../../../geo/wkb.ts';
 import { makeByteCache } from '../../../kernel/byte-cache.ts';
 import { inSlices, type Stage } from '../../../kernel/in-slices.ts';
 import type { Affine } from '../../raster/open-raster.ts';
-import type { Band } from './band.ts';
+import type { Band, PixelNumbers } from './band.ts';
 import { type PixelStatistics, type PixelTally, pixelTally } from './pixel-statistics.ts';
 import { crossingCount, type PixelRing, type Span, zoneSpans } from './zone-spans.ts';
 
@@ -26,24 +26,23 @@ export type ZoneLimits = {
 };
 
 export function makeZoneReader(band: Band, isCounted: boolean, limits: ZoneLimits): ZoneReader {
-  const cache = makeByteCache<Promise<Float64Array>>(limits.cacheBytes);
+  const cache = makeByteCache<PixelNumbers>(limits.cacheBytes);
   const [across, down] = band.block;
   let left = limits.pixels;
   const spend = (pixels: number): void => {
     left -= pixels;
     if (left < 0) throw new TooManyPixels();
   };
-  const blockAt = (column: number, row: number): Promise<Float64Array> => {
+  const blockAt = async (column: number, row: number): Promise<PixelNumbers> => {
     const key = `${column}/${row}`;
     const kept = cache.get(key);
     if (kept !== undefined) return kept;
     const [x, y] = [column * across, row * down];
     const window = [x, y, Math.min(band.width, x + across), Math.min(band.height, y + down)] as const;
-    const pixels = (window[2] - window[0]) * (window[3] - window[1]);
-    spend(pixels);
-    const reading = band.read(window);
-    cache.set(key, reading, pixels * Float64Array.BYTES_PER_ELEMENT);
-    return reading;
+    spend((window[2] - window[0]) * (window[3] - window[1]));
+    const numbers = await band.read(window);
+    cache.set(key, numbers, numbers.byteLength);
+    return numbers;
   };
   return {
     async read(shapes, signal) {
@@ -116,7 +115,7 @@ type BlockPlace = {
 /** How many pixels were looked at. */
 function* addSpans(
   tally: PixelTally,
-  numbers: Float64Array,
+  numbers: PixelNumbers,
   rows: readonly (readonly Span[])[],
   { x, width, skipped }: BlockPlace,
 ): Stage<number> {
