@@ -9,7 +9,7 @@ import type { Session, Statement } from '../../pg/driver.ts';
 import { columnNames } from '../../sql/column-names.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
-import { accountName, announceTable, serviceWork, statement } from '../uploads/service-transaction.ts';
+import { accountName, announceTable, bulkChange, serviceWork, statement } from '../uploads/service-transaction.ts';
 import { type ColumnError, execute } from './change-columns.ts';
 
 /** What is to be joined; columns by their names in the table. */
@@ -286,7 +286,7 @@ async function copyValues(
   return execute(session, [
     asCaller(caller),
     // One entry in the layer's history.
-    statement(`select set_config('survest.bulk', 'join', true)`),
+    bulkChange('join', caller),
     statement(
       `update ${relation(sides.layer)} f set ${list(({ to }, i) => `${quoteIdent(to)} = s.v${i}`)}
          from (select l.${quoteIdent(key)} as k, ${list(({ from }, i) => `t.${quoteIdent(from)} as v${i}`)}
