@@ -246,6 +246,7 @@ export async function describedPortal(language = 'en') {
     mode: { now: () => ({ kind: 'normal' }), close: async () => {} },
     api: { blobs: Object.freeze({}), enableBulkUpdate: true, enablePatchAll: true, maxDocumentBytes: 1, version: '' },
     uploads: { limits: { maxBytes: 1, maxFiles: 1 }, preview() {} },
+    basemaps: { settings: [], sites: () => [], uploads: { maxBytes: 1 } },
     processes: { list: [] },
     compileExpression() {},
     mail: { mailer: { post() {}, async close() {} }, publicUrl: 'https://portal.example.org', registration: 'open' },

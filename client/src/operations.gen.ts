@@ -2366,6 +2366,21 @@ export type Operations = {
       };
     };
   };
+  /** Uploaded archives, also those that are switched off; for administrators. */
+  readonly 'GET /api/v2/basemaps/archives/': {
+    readonly answer: {
+      readonly archives: ReadonlyArray<{
+        readonly id: string;
+        readonly title: string;
+        readonly attribution: string;
+        readonly bytes: number;
+        /** It can be chosen for maps. */
+        readonly on: boolean;
+      }>;
+    };
+  };
+  /** Upload a PMTiles archive and switch it on; for administrators. */
+  readonly 'POST /api/v2/basemaps/archives/': { readonly body: FormData; readonly answer: Operations['POST /api/v2/basemaps/']['answer'] };
   /** Basemaps that need no key, for an administrator to switch on. */
   readonly 'GET /api/v2/basemaps/presets/': {
     readonly answer: {
@@ -2386,14 +2401,16 @@ export type Operations = {
       }>;
     };
   };
-  /** Make a basemap the one that is shown unless another is chosen, or no longer; for administrators. */
+  /** Make a basemap the one that is shown unless another is chosen, or no longer; switch an uploaded archive off and on; for administrators. */
   readonly 'PATCH /api/v2/basemaps/{id}/': {
     readonly body: {
-      readonly default: boolean;
+      readonly default?: boolean;
+      /** Of an uploaded archive. */
+      readonly on?: boolean;
     };
     readonly answer: Updated;
   };
-  /** Switch a basemap off; for administrators. Maps that were saved with it are drawn on the packaged map. */
+  /** Switch a basemap off, and remove its file if it was uploaded; for administrators. Maps that were saved with it are drawn on the packaged map. */
   readonly 'DELETE /api/v2/basemaps/{id}/': { readonly answer: undefined };
   /** What was deleted and can still be restored by the caller, newest first. */
   readonly 'GET /api/v2/bin/': {

@@ -53,7 +53,7 @@ export type BlobStore = {
 };
 
 /** What a blob is for, and the first part of its key. */
-export type BlobKind = 'documents' | 'uploads' | 'thumbnails' | 'rasters';
+export type BlobKind = 'documents' | 'uploads' | 'thumbnails' | 'rasters' | 'basemaps';
 
 /** A key nobody has or guesses: `documents/3f/3f0c1a…`. */
 export function makeBlobKey(kind: BlobKind): string {

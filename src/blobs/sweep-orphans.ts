@@ -12,7 +12,7 @@ export type SweepOptions = {
   readonly isTrial?: boolean;
 };
 
-const KINDS: readonly BlobKind[] = ['documents', 'uploads', 'thumbnails', 'rasters'];
+const KINDS: readonly BlobKind[] = ['documents', 'uploads', 'thumbnails', 'rasters', 'basemaps'];
 const KEYS_AT_ONCE = 500;
 
 /** Returns the keys of what was found. */

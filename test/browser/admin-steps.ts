@@ -2,6 +2,9 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tileNumber } from '../../src/mapserver/basemaps/pmtiles-format.ts';
+import { archive } from '../testkit/pmtiles.ts';
+import { serious } from './axe.ts';
 import { ADMIN_PASSWORD, openContext, signIn, watchComplaints } from './portal-program.ts';
 import { picture, type Stage } from './stage.ts';
 
@@ -88,6 +91,35 @@ export function adminSteps(stage: () => AdminStage): void {
     await entry.getByRole('button', { name: 'Show City tiles by default', pressed: true }).waitFor();
     await picture(page, 'admin-basemaps');
     await entry.getByRole('button', { name: 'Switch off City tiles' }).click();
+    await entry.waitFor({ state: 'detached' });
+  });
+
+  test('a basemap is uploaded as a file, switched off and on, and removed after a question', async () => {
+    await page.getByRole('button', { name: 'Add a basemap' }).click();
+    await dialog().getByLabel('Title').fill('Old town');
+    await dialog().getByLabel('Kind').selectOption('Archive from this computer (PMTiles)');
+    await dialog().getByLabel('Attribution').fill('© Somebody');
+    const file = (buffer: Buffer) => ({ name: 'town.pmtiles', mimeType: 'application/octet-stream', buffer });
+    await dialog()
+      .getByLabel('File')
+      .setInputFiles(file(Buffer.from('nothing of the kind'.repeat(20))));
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByRole('alert').getByText('is not a PMTiles archive').waitFor();
+    expect(await serious(page, 'a basemap as a file')).toEqual([]);
+    await picture(page, 'admin-basemap-file');
+    const tiles = new Map([[tileNumber(0, 0, 0), Buffer.from('a tile')]]);
+    await dialog()
+      .getByLabel('File')
+      .setInputFiles(file(archive(1, tiles, { vector_layers: [{ id: 'roads' }] })));
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    const entry = page.getByRole('listitem').filter({ hasText: 'Old town' });
+    await entry.getByRole('button', { name: 'Switch off Old town' }).click();
+    await entry.getByText('switched off').waitFor();
+    expect(await serious(page, 'an archive that is off')).toEqual([]);
+    await picture(page, 'admin-basemap-off');
+    await entry.getByRole('button', { name: 'Switch on Old town' }).click();
+    await entry.getByRole('button', { name: 'Remove Old town' }).click();
+    await page.getByRole('dialog', { name: 'Remove Old town' }).getByRole('button', { name: 'Remove' }).click();
     await entry.waitFor({ state: 'detached' });
   });
 

@@ -13,11 +13,15 @@ import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { type CallerDb, makeCallerDb } from '../../src/auth/caller-db.ts';
+import type { BlobStore } from '../../src/blobs/blob-store.ts';
+import { makeRemoteFetch } from '../../src/http/outbound/remote-fetch.ts';
+import { NO_REMOTE_HOSTS } from '../../src/http/outbound/remote-hosts.ts';
 import { type StandingClock, standingClock } from '../../src/kernel/clock.ts';
 import type { Observation } from '../../src/kernel/observation.ts';
 import { err } from '../../src/kernel/result.ts';
 import { listBasemaps } from '../../src/mapserver/basemaps/basemap-routes.ts';
 import { originsOf } from '../../src/mapserver/basemaps/describe-basemap.ts';
+import { archiveFault, makeArchiveShelf } from '../../src/mapserver/basemaps/pmtiles-archive.ts';
 import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import type { BasemapParts } from '../../src/portal/basemaps/basemap-paths.ts';
 import { type BasemapCell, followBasemaps } from '../../src/portal/basemaps/follow-basemaps.ts';
@@ -102,14 +106,24 @@ export function onPortal(
   });
 }
 
-/** As the program has them, without archives. */
-function basemapsOf(cell: BasemapCell): BasemapParts {
-  const shelf = { get: async () => err('is not read in this suite') };
+/** The largest archive that a portal of a suite takes. */
+export const MAX_ARCHIVE = 100_000;
+
+/** As the program has them; archives only where files are kept. */
+function basemapsOf(cell: BasemapCell, blobs: BlobStore | undefined): BasemapParts {
+  const fetch = makeRemoteFetch({ hosts: NO_REMOTE_HOSTS });
+  const shelf =
+    blobs === undefined
+      ? { get: async () => err('is not read in this suite') }
+      : makeArchiveShelf({ blobs, fetch, now: Date.now });
   return {
     list: listBasemaps({ now: cell.now, shelf, observe: () => {} }),
     cell,
     settings: [],
     sites: () => [...new Set(cell.now().flatMap(originsOf))],
+    ...(blobs === undefined
+      ? {}
+      : { uploads: { blobs, maxBytes: MAX_ARCHIVE, faultOf: (key, size) => archiveFault(blobs, key, size) } }),
   };
 }
 
@@ -131,7 +145,7 @@ export async function openPortal(
   if (!keys.ok) throw new Error(`the token keys could not be made: ${JSON.stringify(keys.error)}`);
   const cell = await followBasemaps(callerDb, []);
   const app = await makePortalApp({
-    basemaps: basemapsOf(cell),
+    basemaps: basemapsOf(cell, options.api?.blobs),
     db: callerDb,
     keys: keys.value,
     publicUrl: undefined,

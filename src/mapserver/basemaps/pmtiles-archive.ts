@@ -133,6 +133,15 @@ function fromWeb(fetch: RemoteFetch, url: string): ReadRange {
   };
 }
 
+/** What is wrong with a file that was stored just now; undefined: tiles can be read of it. */
+export async function archiveFault(blobs: BlobStore, key: string, size: number): Promise<string | undefined> {
+  if (size < HEADER_BYTES) return 'is not a PMTiles archive';
+  const opened = await openArchive(fromBlobs(blobs, key));
+  if (!opened.ok) return opened.error;
+  const { leaves, tiles } = opened.value.header;
+  return [leaves, tiles].some(({ offset, length }) => offset + length > size) ? 'is cut off' : undefined;
+}
+
 const inflaters = { gzip: promisify(gunzip), brotli: promisify(brotliDecompress) } as const;
 
 export async function unpacked(bytes: Buffer, compression: Compression): Promise<Result<Buffer, string>> {

@@ -5,16 +5,22 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { BasemapSetting, ListBasemaps } from '../../layer-ports/basemap.ts';
 import type { Statement } from '../../pg/driver.ts';
+import { mayBeCommitted } from '../../pg/may-be-committed.ts';
 import { described } from '../description/described-route.ts';
-import { arrayOf, FLAG, INTEGER, orNull, record, reference, type Schema, TEXT } from '../description/schema.ts';
+import { arrayOf, body, FLAG, INTEGER, orNull, record, reference, type Schema, TEXT } from '../description/schema.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import { leaveUnread } from '../files/leave-unread.ts';
+import { isMultipart } from '../files/multipart.ts';
 import { type Answer, asAccountRoute, asRoute, type Exchange, json } from '../operations/exchange.ts';
+import { cellOf } from '../operations/read.ts';
 import { bodyOf } from '../operations/register-collection.ts';
+import { spaceFor } from '../operations/space-for.ts';
 import { expectedObject, isMembers, kindOf } from '../operations/write/body-forms.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { type BasemapCell, MAX_STORED } from './follow-basemaps.ts';
 import { parseBasemap } from './parse-basemap.ts';
 import { PRESETS } from './presets.ts';
+import { type ArchiveUploads, receiveArchive } from './upload-archive.ts';
 
 export type BasemapParts = {
   readonly list: ListBasemaps;
@@ -23,13 +29,15 @@ export type BasemapParts = {
   readonly settings: readonly BasemapSetting[];
   /** Sites that browsers ask for them. */
   readonly sites: () => readonly string[];
+  /** Undefined: none are taken here. */
+  readonly uploads?: ArchiveUploads;
 };
 
 const LIST = '/api/v2/basemaps';
 const ONE = `${LIST}/:id`;
 
 export function registerBasemapPaths(app: FastifyInstance, portal: PortalContext, parts: BasemapParts): void {
-  const { list, cell, settings } = parts;
+  const { list, cell, settings, uploads } = parts;
   const isSetting = (id: string): boolean => settings.some((one) => one.id === id);
 
   app.get(
@@ -77,6 +85,25 @@ export function registerBasemapPaths(app: FastifyInstance, portal: PortalContext
     await cell.refresh();
     return ok(executed.value.at(-1)?.rows.length ?? 0);
   };
+  const add = async (
+    exchange: Exchange,
+    id: string,
+    definition: Readonly<Record<string, unknown>>,
+  ): Promise<Result<Answer, PortalError>> => {
+    const taken = err({ kind: 'invalid-fields', fields: { id: [`There is a basemap ${id} already.`] } } as const);
+    if (isSetting(id)) return taken;
+    const added = await change(exchange, [
+      ...(definition['default'] === true ? [NO_DEFAULT] : []),
+      {
+        text: `insert into portal.basemap (id, definition)
+               select $1, $2::jsonb where (select count(*) from portal.basemap) < ${MAX_STORED} returning 1`,
+        params: [id, JSON.stringify(definition)],
+      },
+    ]);
+    if (!added.ok) return isTaken(added.error) ? taken : added;
+    if (added.value === 0) return invalid(`There are ${MAX_STORED} already: remove one first.`);
+    return ok(json(201, { basemap: { id } }));
+  };
   app.post(
     LIST,
     described({
@@ -97,19 +124,7 @@ export function registerBasemapPaths(app: FastifyInstance, portal: PortalContext
       const asked = parseAsked(body.value);
       if (!asked.ok) return asked;
       const { id, definition } = asked.value;
-      const taken = err({ kind: 'invalid-fields', fields: { id: [`There is a basemap ${id} already.`] } } as const);
-      if (isSetting(id)) return taken;
-      const added = await change(exchange, [
-        ...(definition['default'] === true ? [NO_DEFAULT] : []),
-        {
-          text: `insert into portal.basemap (id, definition)
-                 select $1, $2::jsonb where (select count(*) from portal.basemap) < ${MAX_STORED} returning 1`,
-          params: [id, JSON.stringify(definition)],
-        },
-      ]);
-      if (!added.ok) return isTaken(added.error) ? taken : added;
-      if (added.value === 0) return invalid(`There are ${MAX_STORED} already: switch one off first.`);
-      return ok(json(201, { basemap: { id } }));
+      return add(exchange, id, definition);
     }),
   );
   app.patch(
@@ -118,27 +133,27 @@ export function registerBasemapPaths(app: FastifyInstance, portal: PortalContext
       id: 'basemaps_change',
       tag: 'settings',
       summary: {
-        en: 'Make a basemap the one that is shown unless another is chosen, or no longer; for administrators',
-        de: 'Eine Hintergrundkarte zu der machen, die ohne Auswahl gezeigt wird, oder nicht mehr; für Administratoren',
+        en: 'Make a basemap the one that is shown unless another is chosen, or no longer; switch an uploaded archive off and on; for administrators',
+        de: 'Eine Hintergrundkarte zu der machen, die ohne Auswahl gezeigt wird, oder nicht mehr; ein hochgeladenes Archiv aus- und einschalten; für Administratoren',
       },
       parameters: [ID],
-      body: record({ default: FLAG }),
-      examples: { usual: { default: true } },
+      body: body({ default: FLAG, on: { ...FLAG, description: 'Of an uploaded archive.' } }, []),
+      examples: { usual: { default: true }, off: { on: false } },
       answers: { 200: reference('Updated') },
       refusals: [400, 401, 403, 404],
     }),
     asAccountRoute(portal, async (exchange) => {
-      const body = await bodyOf(exchange);
-      if (!body.ok) return body;
-      const { default: isDefault, ...others } = isMembers(body.value) ? body.value : {};
-      if (typeof isDefault !== 'boolean' || Object.keys(others).length > 0)
-        return err({ kind: 'invalid-fields', fields: { default: ['true or false is wanted, and nothing else.'] } });
+      const sent = await bodyOf(exchange);
+      if (!sent.ok) return sent;
+      const [[member, value] = [], ...others] = Object.entries(isMembers(sent.value) ? sent.value : {});
+      if ((member !== 'default' && member !== 'on') || typeof value !== 'boolean' || others.length > 0)
+        return err({
+          kind: 'invalid-fields',
+          fields: { non_field_errors: ['default or on is wanted, true or false, and nothing else.'] },
+        });
       const changed = await change(exchange, [
-        ...(isDefault ? [NO_DEFAULT] : []),
-        {
-          text: `update portal.basemap set definition = definition || jsonb_build_object('default', $2::boolean) where id = $1 returning 1`,
-          params: [idOf(exchange), String(isDefault)],
-        },
+        ...(member === 'default' && value ? [NO_DEFAULT] : []),
+        { text: CHANGES[member], params: [idOf(exchange), String(value)] },
       ]);
       if (!changed.ok) return changed;
       return changed.value === 0 ? err({ kind: 'not-found' }) : ok(json(200, { meta: { updated: 1 } }));
@@ -150,22 +165,137 @@ export function registerBasemapPaths(app: FastifyInstance, portal: PortalContext
       id: 'basemaps_delete',
       tag: 'settings',
       summary: {
-        en: 'Switch a basemap off; for administrators. Maps that were saved with it are drawn on the packaged map',
-        de: 'Eine Hintergrundkarte ausschalten; für Administratoren. Karten, die mit ihr gespeichert sind, zeigen die mitgelieferte Weltkarte',
+        en: 'Switch a basemap off, and remove its file if it was uploaded; for administrators. Maps that were saved with it are drawn on the packaged map',
+        de: 'Eine Hintergrundkarte ausschalten und ihre Datei entfernen, falls sie hochgeladen wurde; für Administratoren. Karten, die mit ihr gespeichert sind, zeigen die mitgelieferte Weltkarte',
       },
       parameters: [ID],
       answers: { 204: undefined },
       refusals: [400, 401, 403, 404],
     }),
     asAccountRoute(portal, async (exchange): Promise<Result<Answer, PortalError>> => {
-      const gone = await change(exchange, [
-        { text: 'delete from portal.basemap where id = $1 returning 1', params: [idOf(exchange)] },
+      const executed = await portal.db.write(exchange.caller, exchange.info, [
+        { text: `delete from portal.basemap where id = $1 returning definition ->> 'key'`, params: [idOf(exchange)] },
       ]);
-      if (!gone.ok) return gone;
-      return gone.value === 0 ? err({ kind: 'not-found' }) : ok({ status: 204 });
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      await cell.refresh();
+      const [row] = executed.value[0]?.rows ?? [];
+      const key = row?.[0]?.toString();
+      // What cannot be removed now is found by the next sweep.
+      if (key !== undefined) await uploads?.blobs.remove(key);
+      return row === undefined ? err({ kind: 'not-found' }) : ok({ status: 204 });
     }),
   );
+  if (uploads !== undefined) registerArchives(app, portal, uploads, add);
 }
+
+/** Archives that were uploaded, and their way here. */
+function registerArchives(
+  app: FastifyInstance,
+  portal: PortalContext,
+  uploads: ArchiveUploads,
+  add: (
+    exchange: Exchange,
+    id: string,
+    definition: Readonly<Record<string, unknown>>,
+  ) => Promise<Result<Answer, PortalError>>,
+): void {
+  const { db } = portal;
+  app.get(
+    ARCHIVES,
+    described({
+      id: 'basemaps_archives',
+      tag: 'settings',
+      summary: {
+        en: 'Uploaded archives, also those that are switched off; for administrators',
+        de: 'Hochgeladene Archive, auch ausgeschaltete; für Administratoren',
+      },
+      answers: { 200: record({ archives: arrayOf(ARCHIVE) }) },
+      refusals: [401, 403],
+    }),
+    asAccountRoute(portal, async ({ caller, info }) => {
+      const executed = await db.read(caller, info, [ADMIN, { text: LISTED, params: [] }]);
+      if (!executed.ok) return err({ kind: 'database', error: executed.error });
+      const [asked, found] = executed.value;
+      if (cellOf(asked)?.toString() !== 't') return err({ kind: 'forbidden' });
+      return ok({ status: 200, body: cellOf(found) ?? '{}' });
+    }),
+  );
+  void app.register(async (scope) => {
+    if (scope.hasContentTypeParser('multipart/form-data')) scope.removeContentTypeParser('multipart/form-data');
+    // Read here, where it is known who sends it.
+    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
+    scope.post(
+      ARCHIVES,
+      described({
+        id: 'basemaps_upload',
+        tag: 'settings',
+        summary: {
+          en: 'Upload a PMTiles archive and switch it on; for administrators',
+          de: 'Ein PMTiles-Archiv hochladen und einschalten; für Administratoren',
+        },
+        sent: { isRequired: true, content: { 'multipart/form-data': { schema: SENT } } },
+        answers: { 201: record({ basemap: record({ id: TEXT }) }) },
+        refusals: [400, 401, 403],
+      }),
+      asAccountRoute(portal, async (exchange) => {
+        const { request, caller, info } = exchange;
+        const asked = await db.read(caller, info, [ADMIN, spaceFor(request)]);
+        const isAdmin = asked.ok && cellOf(asked.value[0])?.toString() === 't';
+        const isTooLarge = Number(request.headers['content-length'] ?? 0) > uploads.maxBytes + MAX_FORM_BYTES;
+        if (!isAdmin || isTooLarge || !isMultipart(request)) {
+          leaveUnread(request);
+          if (!asked.ok) return err({ kind: 'database', error: asked.error });
+          if (!isAdmin) return err({ kind: 'forbidden' });
+          if (isTooLarge) return err({ kind: 'too-large', limit: uploads.maxBytes });
+          return invalid('A multipart form with a file is wanted.');
+        }
+        const sent = await receiveArchive(uploads, exchange);
+        if (!sent.ok) return sent;
+        const { key, bytes, fields } = sent.value;
+        const added = await addArchive(fields, key, bytes, (id, definition) => add(exchange, id, definition));
+        if (!added.ok && !mayBeCommitted(added.error)) await uploads.blobs.remove(key);
+        return added;
+      }),
+    );
+  });
+}
+
+async function addArchive(
+  fields: Readonly<Record<string, string>>,
+  key: string,
+  bytes: number,
+  add: (id: string, definition: Readonly<Record<string, unknown>>) => Promise<Result<Answer, PortalError>>,
+): Promise<Result<Answer, PortalError>> {
+  const unknown = Object.keys(fields).find((name) => !FIELDS.includes(name));
+  if (unknown !== undefined) return invalid(`“${unknown.slice(0, 100)}” is not known here.`);
+  const { id, title, attribution = '', attribution_url: page = '' } = fields;
+  // Whose tiles they are stands on every map; the files of others are nobody's to show without.
+  if (attribution.trim() === '')
+    return err({ kind: 'invalid-fields', fields: { attribution: ['This field is required.'] } });
+  const named = { ...(title === undefined ? {} : { title }), ...(page === '' ? {} : { attribution_url: page }) };
+  const definition = { ...named, type: 'pmtiles', key, attribution };
+  const parsed = parseBasemap({ ...definition, id });
+  if (!parsed.ok) return invalid(`The basemap is refused: ${parsed.error}.`);
+  return add(parsed.value.id, { ...definition, bytes });
+}
+
+const FIELDS: readonly string[] = ['id', 'title', 'attribution', 'attribution_url'];
+/** Of all fields beside the file. */
+const MAX_FORM_BYTES = 1024 * 1024;
+const ARCHIVES = `${LIST}/archives`;
+const ADMIN: Statement = { name: 'portal_is_admin', text: 'select portal.is_admin()', params: [] };
+const LISTED = `select json_build_object('archives', coalesce(json_agg(json_build_object(
+    'id', b.id, 'title', coalesce(b.definition ->> 'title', b.id), 'attribution', b.definition ->> 'attribution',
+    'bytes', (b.definition ->> 'bytes')::bigint, 'on', b.definition ->> 'off' is distinct from 'true') order by b.added, b.id), '[]'))
+  from portal.basemap b where b.definition ? 'key'`;
+
+/** What is switched off is nobody's usual one. */
+const CHANGES = {
+  default: `update portal.basemap set definition = definition || jsonb_build_object('default', $2::boolean)
+             where id = $1 and definition ->> 'off' is distinct from 'true' returning 1`,
+  on: `update portal.basemap set definition = case when $2::boolean then definition - 'off' else (definition - 'default') || '{"off": true}' end
+        where id = $1 and definition ? 'key' returning 1`,
+} as const;
 
 /** Before another one is; one statement after the other, in one transaction. */
 const NO_DEFAULT: Statement = {
@@ -233,6 +363,25 @@ const RASTER: Schema = record({
   maxzoom: INTEGER,
   bounds: { ...orNull(arrayOf({ type: 'number' })), minItems: 4, maxItems: 4 },
 });
+
+const ARCHIVE: Schema = record({
+  id: TEXT,
+  title: TEXT,
+  attribution: TEXT,
+  bytes: INTEGER,
+  on: { ...FLAG, description: 'It can be chosen for maps.' },
+});
+
+const SENT: Schema = body(
+  {
+    file: { type: 'string', format: 'binary', description: 'A PMTiles archive, version 3.' },
+    id: { ...TEXT, description: '1 to 40 lower-case letters, digits and hyphens.' },
+    title: TEXT,
+    attribution: { ...TEXT, description: 'Whose data it is, and under which licence: shown on every map.' },
+    attribution_url: TEXT,
+  },
+  ['file', 'id', 'attribution'],
+);
 
 const PRESET: Schema = record({
   id: TEXT,

@@ -7,6 +7,7 @@ import { makeRemoteFetch } from '../../http/outbound/remote-fetch.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { listBasemaps, registerBasemaps } from '../../mapserver/basemaps/basemap-routes.ts';
 import { originsOf } from '../../mapserver/basemaps/describe-basemap.ts';
+import { archiveFault } from '../../mapserver/basemaps/pmtiles-archive.ts';
 import { compileExpression } from '../../mapserver/compile-expression.ts';
 import type { AgentOptions } from '../../portal/agents/register-agents.ts';
 import { MAX_DOCUMENT_BYTES } from '../../portal/api/register-api.ts';
@@ -67,6 +68,11 @@ export async function openPortalApp(
     cell,
     settings: config.basemaps.list,
     sites: () => [...new Set(cell.now().flatMap(originsOf))],
+    uploads: {
+      blobs,
+      maxBytes: config.uploadMaxSize,
+      faultOf: (key: string, size: number) => archiveFault(blobs, key, size),
+    },
   };
   const services: PortalOptions['services'] = async (app, context) => {
     await mapServices(app, context);

@@ -5,6 +5,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   union select d.blob from portal.document_file d where d.blob = any (keys)
   union select t.blob from portal.thumbnail t where t.blob = any (keys)
   union select r.blob from portal.raster r where r.blob = any (keys)
+  union select b.definition ->> 'key' from portal.basemap b where b.definition ->> 'key' = any (keys)
   union select p.blob from portal_private.sent_file s, unnest(s.parts) p(blob) where s.parts && keys and p.blob = any (keys)
 $$;
 
@@ -15,6 +16,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   union all select d.blob, 'document ' || d.resource_id from portal.document_file d
   union all select t.blob, 'thumbnail of ' || t.resource_id from portal.thumbnail t
   union all select r.blob, 'raster ' || r.resource_id from portal.raster r
+  union all select b.definition ->> 'key', 'basemap ' || b.id from portal.basemap b where b.definition ? 'key'
   union all select p.blob, 'file ' || s.id || ' that is being sent' from portal_private.sent_file s, unnest(s.parts) p(blob)
 $$;
 
