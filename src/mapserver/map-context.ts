@@ -46,7 +46,7 @@ export type MapContext = {
   /** Texts in CSV that a spreadsheet would run as formulas are defused. */
   readonly csvFormulaGuard: boolean;
   /** A service that finds addresses, besides the packaged names of places. */
-  readonly geocoderUrl: string | undefined;
+  readonly geocoder: { readonly url: string; readonly perSecond: number } | undefined;
   /** Who asks; undefined: wrong credentials, and the request has been answered. */
   readonly identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>;
   readonly answerError: (

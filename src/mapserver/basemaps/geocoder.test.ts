@@ -21,18 +21,36 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((closed) => server.close(closed)));
 
+const geocoder = (now: () => number = Date.now): ReturnType<typeof makeGeocoder> => makeGeocoder(address, 2, now);
+
 test('an address is asked for in the form of Nominatim, and answers with places', async () => {
-  expect(await makeGeocoder(address)('rue 1 & co', 'de')).toEqual([
+  expect(await geocoder()('rue 1 & co', 'de')).toEqual([
     { name: 'Rue 1, Paris', country: 'address', lon: 2.35, lat: 48.85, people: null },
   ]);
   expect(asked.at(-1)).toBe('/search?format=jsonv2&limit=10&q=rue+1+%26+co&accept-language=de');
 });
 
 test.each(['broken', 'away', 'long'])('a service whose answer is %s has found nothing', async (query) => {
-  expect(await makeGeocoder(address)(query, 'en')).toEqual([]);
+  expect(await geocoder()(query, 'en')).toBeUndefined();
+});
+
+test('a second has so many questions, and what was answered lately is none', async () => {
+  let now = 1_000_000;
+  const geocode = geocoder(() => now);
+  const before = asked.length;
+  const all = await Promise.all(['one', 'One ', 'two', 'three'].map((query) => geocode(query, 'en')));
+  expect(all.filter((found) => found !== undefined)).toHaveLength(2);
+  expect(asked.length - before).toBe(2);
+  now += 1000;
+  expect(await geocode('three', 'en')).toHaveLength(1);
+  expect(await geocode('three', 'en')).toHaveLength(1);
+  expect(asked.length - before).toBe(3);
+  now += 25 * 60 * 60 * 1000;
+  await geocode('three', 'en');
+  expect(asked.length - before).toBe(4);
 });
 
 test('a service that is not there has found nothing, and what is no list has nothing in it', async () => {
-  expect(await makeGeocoder('http://127.0.0.1:1')('x', 'en')).toEqual([]);
+  expect(await makeGeocoder('http://127.0.0.1:1', 1, Date.now)('x', 'en')).toBeUndefined();
   expect(parsePlaces({ error: 'busy' })).toEqual([]);
 });

@@ -1,10 +1,13 @@
 // Addresses → places by a service that speaks Nominatim's form (`/search?format=jsonv2`), asked by the server, so that the pages need no other
 // address. The address is the operator's own setting; an answer that leads elsewhere is none.
 
+import { makeRateLimiter } from '../../http/rate-limiter.ts';
+import { makeByteCache } from '../../kernel/byte-cache.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { FoundPlace } from './find-places.ts';
 
-export type Geocoder = (query: string, language: string) => Promise<readonly FoundPlace[]>;
+/** Undefined: it was not asked, or did not answer in time or in this form. */
+export type Geocoder = (query: string, language: string) => Promise<readonly FoundPlace[] | undefined>;
 
 /** Why there is no answer. */
 export type GeocoderFault =
@@ -18,6 +21,8 @@ export type AskGeocoder = (query: string, language?: string) => Promise<Result<r
 const PATIENCE_MS = 5000;
 const MAX_BYTES = 1_000_000;
 const MAX = 10;
+const ANSWER_BYTES = 4 * 1024 * 1024;
+const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** `address`: without a slash at its end. */
 export function askGeocoder(address: string, timeoutMs: number = PATIENCE_MS): AskGeocoder {
@@ -43,12 +48,23 @@ export function askGeocoder(address: string, timeoutMs: number = PATIENCE_MS): A
   };
 }
 
-/** For a search as somebody types: what is not answered in time, or in this form, is as if nothing had been found. */
-export function makeGeocoder(address: string): Geocoder {
+/**
+ * For a search as somebody types, which is open to everybody: answers are kept for a while, and beyond `perSecond` nobody waits, for the packaged
+ * names are there.
+ */
+export function makeGeocoder(address: string, perSecond: number, now: () => number): Geocoder {
   const ask = askGeocoder(address);
+  const limiter = makeRateLimiter(1);
+  const answers = makeByteCache<{ readonly places: readonly FoundPlace[]; readonly atMs: number }>(ANSWER_BYTES);
   return async (query, language) => {
+    const key = `${language} ${query.trim().toLowerCase()}`;
+    const kept = answers.get(key);
+    if (kept !== undefined && now() - kept.atMs < KEPT_MS) return kept.places;
+    if (limiter.take('all', { requests: perSecond, perSeconds: 1 }, now()) > 0) return undefined;
     const found = await ask(query, language);
-    return found.ok ? found.value : [];
+    if (!found.ok) return undefined;
+    answers.set(key, { places: found.value, atMs: now() }, JSON.stringify(found.value).length);
+    return found.value;
   };
 }
 

@@ -18,7 +18,8 @@ const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 export function registerWorldTiles(app: FastifyInstance, context: MapContext): void {
-  const geocode = context.geocoderUrl === undefined ? undefined : makeGeocoder(context.geocoderUrl);
+  const { geocoder } = context;
+  const geocode = geocoder === undefined ? undefined : makeGeocoder(geocoder.url, geocoder.perSecond, context.now);
   app.get<{ Querystring: { readonly q?: unknown; readonly language?: unknown } }>(
     '/basemap/places.json',
     async (request, reply) => {
@@ -31,12 +32,15 @@ export function registerWorldTiles(app: FastifyInstance, context: MapContext): v
       const known = (await packagedGazetteer()).find(q, language);
       // Whoever types three letters of a town need not be sent anywhere.
       const found = geocode === undefined || q.trim().length < 4 ? [] : await geocode(q, language);
-      const places = [...known, ...found];
-      return reply
-        .header('Cache-Control', DAY)
-        .header('Access-Control-Allow-Origin', '*')
-        .type('application/json')
-        .send(JSON.stringify({ attribution: 'GeoNames, CC BY 4.0; Natural Earth', places }));
+      const places = [...known, ...(found ?? [])];
+      return (
+        reply
+          // Asked again, there may be addresses.
+          .header('Cache-Control', found === undefined ? 'no-store' : DAY)
+          .header('Access-Control-Allow-Origin', '*')
+          .type('application/json')
+          .send(JSON.stringify({ attribution: 'GeoNames, CC BY 4.0; Natural Earth', places }))
+      );
     },
   );
   const cache = makeByteCache<Promise<Buffer>>(CACHE_BYTES);

@@ -292,7 +292,7 @@ const programOptions: OptionTable<ProgramConfig> = {
   }),
   geocoderRate: portal({
     name: 'geocoder-rate',
-    doc: 'How many addresses of tables are sent to `geocoder-url` in a second, by all who ask and all copies of the program together. Public services allow one.',
+    doc: 'How many addresses of tables are sent to `geocoder-url` in a second, by all who ask and all copies of the program together. Public services allow one. The search of places asks as often at most, for each copy; what is asked beyond that finds packaged names alone.',
     type: wholeNumber({ min: 1, max: 100, unit: 'requests a second' }),
     default: 1,
     example: '10',

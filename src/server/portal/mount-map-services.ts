@@ -2,6 +2,7 @@
 
 import type { CallerDb } from '../../auth/caller-db.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
+import type { MapContext } from '../../mapserver/map-context.ts';
 import { registerMapServices } from '../../mapserver/register-map-services.ts';
 import type { DrawNamedBasemap } from '../../mapserver/thumbnails/named-basemap.ts';
 import { makeLayerAccess } from '../../portal/layers/layer-access.ts';
@@ -13,17 +14,17 @@ export function mountMapServices(parts: {
   readonly db: CallerDb;
   readonly blobs: BlobStore;
   readonly csvFormulaGuard?: boolean;
-  readonly geocoderUrl?: string | undefined;
+  readonly geocoder?: MapContext['geocoder'];
   readonly drawNamedBasemap?: DrawNamedBasemap | undefined;
 }): NonNullable<PortalOptions['services']> {
-  const { db, blobs, csvFormulaGuard = true, geocoderUrl, drawNamedBasemap } = parts;
+  const { db, blobs, csvFormulaGuard = true, geocoder, drawNamedBasemap } = parts;
   const thumbnails = makeThumbnailStore(db);
   return (app, portal) =>
     registerMapServices(app, {
       db,
       blobs,
       csvFormulaGuard,
-      geocoderUrl,
+      geocoder,
       layers: makeLayerAccess(db),
       styleStore: makeStyleStore(db),
       thumbnails,

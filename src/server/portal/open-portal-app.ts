@@ -60,7 +60,8 @@ export async function openPortalApp(
     db,
     blobs,
     csvFormulaGuard: config.csvFormulaGuard,
-    geocoderUrl: config.geocoderUrl,
+    geocoder:
+      config.geocoderUrl === undefined ? undefined : { url: config.geocoderUrl, perSecond: config.geocoderRate },
     drawNamedBasemap: draw,
   });
   const basemaps = {
