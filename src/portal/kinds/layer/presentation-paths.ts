@@ -76,7 +76,7 @@ export function registerPresentationPaths(app: FastifyInstance, context: ApiCont
                 { column: 'objectid', visible: false },
               ],
             },
-            filter: { filter: { op: '=', args: [{ property: 'state' }, 'open'] } },
+            filter: { filter: { op: 'like', args: [{ property: 'name' }, 'Mill%'] } },
             popup: {
               popup: {
                 kind: 'list',
