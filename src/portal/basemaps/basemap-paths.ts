@@ -138,7 +138,7 @@ export function registerBasemapPaths(app: FastifyInstance, portal: PortalContext
       },
       parameters: [ID],
       body: body({ default: FLAG, on: { ...FLAG, description: 'Of an uploaded archive.' } }, []),
-      examples: { usual: { default: true }, off: { on: false } },
+      examples: { usual: { default: true } },
       answers: { 200: reference('Updated') },
       refusals: [400, 401, 403, 404],
     }),

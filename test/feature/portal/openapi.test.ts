@@ -380,6 +380,7 @@ const UNANSWERED: ReadonlySet<string> = new Set([
   '/account/delete/',
   // They take files; documents.test.ts sends some.
   '/api/v2/resources/{id}/assets/',
+  '/api/v2/basemaps/archives/',
   '/api/v2/resources/{id}/assets/{asset}/',
   ...['layers', 'datasets'].flatMap((name) => [`/api/v2/${name}/{id}/replace/`, `/api/v2/${name}/{id}/append/`]),
   // Layers of this portal have no tables; tables.test.ts asks for the columns and joins of one that has, and for tables of the database.
