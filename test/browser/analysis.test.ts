@@ -104,6 +104,135 @@ describeNeeding(NO_CHROMIUM, 'analysis, in Chromium', () => {
     await picture(page, 'analysis-viewer');
   });
 
+  test('lines of equal value are drawn from a raster, and areas get its numbers', async () => {
+    const upload = async (name: string, content: string, fields: Readonly<Record<string, string>>): Promise<string> => {
+      const form = new FormData();
+      form.append('base_file', new Blob([content]), name);
+      for (const [field, value] of Object.entries(fields)) form.append(field, value);
+      expect((await portal.api('ana', 'PUT', '/api/v2/uploads/upload/', form)).status).toBe(201);
+      const find = async (): Promise<string | undefined> => {
+        const { json } = await portal.api('ana', 'GET', `/api/v2/layers/?filter{name}=${name.split('.')[0]}`);
+        return (json as { readonly layers: readonly { readonly pk: string }[] }).layers[0]?.pk;
+      };
+      await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+      return (await find()) ?? '';
+    };
+    const rows = Array.from({ length: 40 }, (_, row) =>
+      Array.from({ length: 40 }, (_, column) => Math.round(900 - 40 * Math.hypot(row - 20, column - 15))).join(' '),
+    );
+    const grid = `ncols 40\nnrows 40\nxllcorner 8\nyllcorner 47\ncellsize 0.01\nNODATA_value -9999\n${rows.join('\n')}\n`;
+    const hill = await upload('hill.asc', grid, { crs: 'EPSG:4326' });
+    const areas = [8.1, 8.2].map((x, n) => ({
+      type: 'Feature',
+      properties: { n },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [x, 47.1],
+            [x + 0.1, 47.1],
+            [x + 0.1, 47.3],
+            [x, 47.3],
+            [x, 47.1],
+          ],
+        ],
+      },
+    }));
+    await upload('quarters.geojson', JSON.stringify({ type: 'FeatureCollection', features: areas }), {});
+    await page.goto(`/layers/${hill}`);
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New layer from this one' });
+    expect(await dialog.getByLabel('Process').locator('option').allTextContents()).toEqual([
+      'Choose…',
+      'Zonal statistics',
+      'Isolines',
+    ]);
+    await dialog.getByLabel('Process').selectOption({ label: 'Isolines' });
+    await dialog.getByLabel('Interval between lines').fill('100');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText(/rows from a sample; nothing has been saved\./).waitFor();
+    await page.locator('.dialog .map-view[data-idle], dialog .map-view[data-idle]').waitFor({ timeout: 60_000 });
+    expect(await serious(page, 'isolines')).toEqual([]);
+    await picture(page, 'analysis-isolines');
+    await dialog.getByLabel('Process').selectOption({ label: 'Zonal statistics' });
+    await dialog.getByLabel('Layer', { exact: true }).selectOption({ label: 'quarters' });
+    await dialog.getByRole('button', { name: 'Create layer' }).click();
+    await dialog.getByRole('link', { name: 'Open the layer' }).click();
+    await page.getByRole('heading', { level: 1, name: 'quarters: hill' }).waitFor();
+    const id = page.url().split('/').at(-1);
+    const { json } = await portal.api('ana', 'GET', `/ogc/collections/${id}/items?f=json`);
+    const { features } = json as { readonly features: readonly { readonly properties: Record<string, unknown> }[] };
+    expect(features.map(({ properties }) => properties['count'])).toEqual([200, 200]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('the head of every page lists what is under way: how far it is, how it ended, and a way to stop it', async () => {
+    const square = (n: number): unknown => {
+      const [x, y] = [8 + (n % 50) / 100, 47 + Math.floor(n / 50) / 100];
+      const ring = [
+        [x, y],
+        [x + 0.3, y],
+        [x + 0.3, y + 0.3],
+        [x, y + 0.3],
+        [x, y],
+      ];
+      return { type: 'Feature', properties: { n }, geometry: { type: 'Polygon', coordinates: [ring] } };
+    };
+    const many = { type: 'FeatureCollection', features: Array.from({ length: 3000 }, (_, n) => square(n)) };
+    const form = new FormData();
+    form.append('base_file', new Blob([JSON.stringify(many)]), 'many.geojson');
+    expect((await portal.api('ana', 'PUT', '/api/v2/uploads/upload/', form)).status).toBe(201);
+    const find = async (): Promise<number> =>
+      ((await portal.api('ana', 'GET', '/api/v2/layers/?filter{name}=many')).json as { readonly total: number }).total;
+    await expect.poll(find, { timeout: 60_000 }).toBe(1);
+    const begin = (title: string, process: string, inputs: object) =>
+      portal.api('ana', 'POST', `/ogc/processes/${process}/execution`, { title, inputs });
+    expect((await begin('Nobody there', 'filter', { layer: stops, filter: 'riders > 1000' })).status).toBe(201);
+    // Nine million pairs: nobody waits for them.
+    expect((await begin('All pairs', 'intersection', { layer: 'many', other: 'many' })).status).toBe(201);
+    await page.goto('/');
+    const button = page.getByRole('button', { name: '1 job under way' });
+    await button.waitFor({ timeout: 30_000 });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const jobs = page.getByRole('list', { name: 'Jobs' });
+    const pairs = jobs.getByRole('listitem').filter({ hasText: 'All pairs' });
+    await pairs.getByRole('progressbar').waitFor();
+    const failed = jobs.getByRole('listitem').filter({ hasText: 'Nobody there' });
+    await failed.getByText('Nothing is left: the result has no rows.').waitFor();
+    await jobs.getByRole('link', { name: 'many' }).waitFor();
+    expect(await serious(page, 'jobs')).toEqual([]);
+    await picture(page, 'jobs');
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await serious(page, 'jobs on a phone')).toEqual([]);
+    await picture(page, 'jobs-phone');
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await serious(page, 'jobs, dark', 'colours')).toEqual([]);
+    await picture(page, 'jobs-dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await pairs.getByRole('button', { name: 'Cancel All pairs' }).press('Enter');
+    await pairs.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Jobs', exact: true }).waitFor();
+    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toMatch(/job/i);
+    await page.keyboard.press('Escape');
+    await jobs.waitFor({ state: 'detached' });
+    // What is begun on this page is in the list at once.
+    await page.goto(`/layers/${stops}`);
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New layer from this one' });
+    await dialog.getByLabel('Process').selectOption({ label: 'Centroids' });
+    await dialog.getByLabel('Title').fill('Middle of stops');
+    await dialog.getByRole('button', { name: 'Create layer' }).click();
+    await dialog.getByRole('link', { name: 'Open the layer' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Jobs', exact: true }).click();
+    await jobs.getByRole('link', { name: 'Middle of stops' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Middle of stops' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('a table of towns gets places, and what is unsure is reviewed by keyboard and by the map', async () => {
     const form = new FormData();
     form.append('base_file', new Blob(['ort,land\nZürich,CH\nSpringfield,US\nNixheim,DE\nParis,US\n']), 'orte.csv');

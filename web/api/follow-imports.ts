@@ -13,12 +13,21 @@ const followers = new Map<number, Set<Follower>>();
 let stream: EventSource | undefined;
 let isOpening = false;
 
+const begun = new Set<(id: number) => void>();
+
+/** Calls back with each import that a page begins to follow; returns how to stop. */
+export function onFollowed(listener: (id: number) => void): () => void {
+  begun.add(listener);
+  return () => void begun.delete(listener);
+}
+
 /** Calls back with how far the import is, now and after every step until its end; returns how to stop. */
 export function followImport(id: number, follower: Follower): () => void {
   const some = followers.get(id) ?? new Set();
   followers.set(id, some);
   some.add(follower);
   open();
+  for (const listener of begun) listener(id);
   return () => {
     some.delete(follower);
     // The stream goes on about it until it is opened anew.

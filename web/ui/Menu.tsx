@@ -12,6 +12,7 @@ export function Menu({
   iconOnly = false,
   look = '',
   align = 'right',
+  mark,
   children,
 }: {
   readonly label: string;
@@ -19,6 +20,8 @@ export function Menu({
   readonly iconOnly?: boolean;
   readonly look?: string;
   readonly align?: 'left' | 'right';
+  /** Stands small at the button; its label says the same. */
+  readonly mark?: string | undefined;
   readonly children: ReactNode | ((close: () => void) => ReactNode);
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -66,6 +69,11 @@ export function Menu({
         {icon !== undefined && <Icon name={icon} />}
         {!iconOnly && <span className="menu-label">{label}</span>}
         {!iconOnly && <Icon name="down" />}
+        {mark !== undefined && (
+          <span className="menu-mark" aria-hidden="true">
+            {mark}
+          </span>
+        )}
       </button>
       {isOpen && (
         <div ref={list} className={align === 'left' ? 'list left' : 'list'}>

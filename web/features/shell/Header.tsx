@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
+import { JobsMenu } from '../jobs/JobsMenu.tsx';
 import { NotificationBell } from '../social/NotificationBell.tsx';
 import { startTour } from '../tour/tour-state.ts';
 
@@ -63,6 +64,7 @@ export function Header({ route, onLanguage }: { readonly route: Route; readonly 
             </MenuItem>
           ))}
         </Menu>
+        <JobsMenu />
         <NotificationBell />
         <AccountMenu />
       </div>
