@@ -4,6 +4,7 @@
 import type { Caller } from '../auth/caller.ts';
 import type { RequestInfo } from '../auth/caller-db.ts';
 import type { PermissionName } from '../auth/permission-names.ts';
+import type { Popup } from '../geo/presentation/presentation.ts';
 import type { Result } from '../kernel/result.ts';
 import type { DbError } from '../pg/driver.ts';
 import type { Layer, LayerTable } from './layer.ts';
@@ -69,5 +70,7 @@ export type LayerAccess = {
   mayWithAny(caller: Caller, info: RequestInfo, permission: LayerPermission): Promise<Result<boolean, LayerError>>;
   /** A layer with a style of that name, best the one that has the name itself. */
   withStyle(caller: Caller, info: RequestInfo, style: string): Promise<Result<number | undefined, LayerError>>;
+  /** What a pop-up says of a feature. */
+  popup(caller: Caller, info: RequestInfo, layer: number): Promise<Result<Popup, LayerError>>;
   styles(caller: Caller, info: RequestInfo, layer: number): Promise<Result<readonly LayerStyle[], LayerError>>;
 };

@@ -8,6 +8,7 @@ import { parseCqlJsonText } from '../../src/geo/cql/cql-json.ts';
 import { parseCqlText, parseExpressionText } from '../../src/geo/cql/cql-text.ts';
 import { parseCrs } from '../../src/geo/crs.ts';
 import { parseGeometry } from '../../src/geo/geojson.ts';
+import { cleanHtml } from '../../src/geo/presentation/clean-html.ts';
 import { parseColor } from '../../src/geo/style/color.ts';
 import { readSldDocument } from '../../src/geo/style/read-sld.ts';
 import { sldVersion } from '../../src/geo/style/sld-version.ts';
@@ -141,6 +142,7 @@ export const PARSERS: readonly Parser[] = [
     '"…" > 1',
   ),
   parser('words of a coordinate system', wordsOf, 'epsg:…'),
+  parser('HTML of people', cleanHtml, '<…', '<a …>', '<a href="…', '<svg>…', '<img alt="…">', '<!…'),
   // REST
   parser('REST query', (text) => rest('GET', {}, text), 'a=…', '…=eq.1', '…&a=eq.1'),
   parser(

@@ -3,6 +3,7 @@
 
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { parsePopup, USUAL_POPUP } from '../../geo/presentation/presentation.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layer-ports/layer.ts';
 import type { LayerAccess, LayerError, LayerPlace, LayerStyle } from '../../layer-ports/layer-access.ts';
@@ -193,6 +194,20 @@ export function makeLayerAccess(db: CallerDb): LayerAccess {
       };
       const found = await read(db.read(caller, info, [asked]), ([cell]) => Number(cell?.toString()));
       return found.ok ? ok(found.value[0]) : found;
+    },
+
+    async popup(caller, info, layer) {
+      const asked: Statement = {
+        name: 'layers_popup',
+        text: `select portal.layer_presentation($1) -> 'popup'`,
+        params: [String(layer)],
+      };
+      const found = await read(db.read(caller, info, [asked]), ([cell]) =>
+        parsePopup(JSON.parse(cell?.toString() ?? 'null')),
+      );
+      if (!found.ok) return found;
+      const [popup] = found.value;
+      return ok(popup?.ok === true ? popup.value : USUAL_POPUP);
     },
 
     styles: (caller, info, layer) =>

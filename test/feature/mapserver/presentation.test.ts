@@ -235,6 +235,20 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
     );
     expect(page).not.toContain('quiet');
     expect(textOf((await info('text/html', 'pt')).body)).toContain('€1,234.50');
+    // The pop-up of the layer: chosen columns, or its template, of which nothing runs wherever it is shown.
+    const popup = async (of: object): Promise<string> => {
+      expect((await ada.put(`/api/v2/layers/${pk}/presentation/`, { popup: of })).status).toBe(200);
+      const text = textOf((await info('text/html', 'de')).body).replaceAll('\u00a0', ' ');
+      return /<body>(.*)<\/body>/s.exec(text)?.[1] ?? '';
+    };
+    expect(await popup({ kind: 'list', title: 'Haus: {{name}}', columns: ['note', 'rent'] })).toBe(
+      '<table><caption>Haus: Haus &#38; Hof</caption><tr><th>note</th><td>quiet</td></tr><tr><th>Rent per month</th><td>1.234,50 €</td></tr></table>',
+    );
+    const template =
+      '<h3 onclick="go()">{{rent}}</h3><script>go()</script><a href="/rooms/{{name}}">{{site}}</a><img src="/a.png" alt="{{name}}"><a href="javascript:go()">x</a>';
+    expect(await popup({ kind: 'template', title: '', template })).toBe(
+      '<div><h2>Info of houses 1</h2><h3>1.234,50 €</h3><a href="/rooms/Haus &#38; Hof"><a href="https://a.example/x">Site</a></a><a href="/a.png">Haus &#38; Hof</a><a>x</a></div>',
+    );
     const { features } = body<{ features: { properties: object }[] }>(await info('application/json', 'de'));
     expect(features[0]?.properties).toMatchObject({ rent: 1234.5, note: 'quiet', site: 'https://a.example/x' });
   });
