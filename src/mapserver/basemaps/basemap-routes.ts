@@ -115,15 +115,15 @@ export function registerBasemaps(
         .code(503)
         .header('Retry-After', '60')
         .send({ detail: `The basemap ${read.error}.` });
-    reply.header('Cache-Control', DAY).header('Access-Control-Allow-Origin', '*').header('Vary', 'Accept-Encoding');
-    if (read.value === undefined) return reply.code(204).send();
-    reply.type(TYPES[header.tileType]);
     // As it is stored, where the client takes that: every browser does.
     const { tileCompression } = header;
     const encoding = tileCompression === 'brotli' ? 'br' : tileCompression;
     const isTaken = encoding !== 'none' && String(request.headers['accept-encoding'] ?? '').includes(encoding);
-    if (isTaken) return reply.header('Content-Encoding', encoding).send(read.value);
-    const plain = await unpacked(read.value, tileCompression);
-    return plain.ok ? reply.send(plain.value) : reply.code(503).send({ detail: `The basemap ${plain.error}.` });
+    const sent = read.value === undefined || isTaken ? read : await unpacked(read.value, tileCompression);
+    if (!sent.ok) return reply.code(503).send({ detail: `The basemap ${sent.error}.` });
+    reply.header('Cache-Control', DAY).header('Access-Control-Allow-Origin', '*').header('Vary', 'Accept-Encoding');
+    if (sent.value === undefined) return reply.code(204).send();
+    if (isTaken) reply.header('Content-Encoding', encoding);
+    return reply.type(TYPES[header.tileType]).send(sent.value);
   });
 }

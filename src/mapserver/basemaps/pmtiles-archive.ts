@@ -35,7 +35,8 @@ export type ArchiveShelf = {
 
 const MAX_ARCHIVES = 100;
 const MAX_DIRECTORIES = 64;
-const MAX_UNPACKED = 256 * 1024 * 1024;
+/** Of a directory, the metadata or a tile: writers stay far below. */
+const MAX_UNPACKED = 32 * 1024 * 1024;
 /** A directory in a directory in a directory: no writer goes deeper. */
 const MAX_DEPTH = 4;
 /** How long an archive that is not on the disk is taken for the same. */
@@ -120,11 +121,9 @@ function fromBlobs(blobs: BlobStore, key: string): ReadRange {
 }
 
 const WEB_MS = 8000;
-const MAX_WEB_BYTES = 16 * 1024 * 1024;
 
 function fromWeb(fetch: RemoteFetch, url: string): ReadRange {
   return async ({ offset, length }) => {
-    if (length > MAX_WEB_BYTES) return err('has a part that is too large to be asked of another server');
     const range = { start: offset, end: offset + length - 1 };
     const asked = await fetch(url, { accept: '*/*', maxBytes: length, timeoutMs: WEB_MS, range });
     if (!asked.ok && asked.error.kind === 'too-large') return err('stands on a server that answers no ranges');

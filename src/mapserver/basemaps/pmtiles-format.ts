@@ -24,8 +24,8 @@ export type ArchiveHeader = {
 
 export const HEADER_BYTES = 127;
 /** Larger than any directory or metadata that a writer makes. */
-const MAX_PART = 64 * 1024 * 1024;
-const MAX_ENTRIES = 5_000_000;
+const MAX_PART = 16 * 1024 * 1024;
+const MAX_ENTRIES = 1_000_000;
 const MAX_ARCHIVE_ZOOM = 26;
 
 const COMPRESSIONS: readonly (Compression | undefined)[] = [undefined, 'none', 'gzip', 'brotli'];

@@ -34,6 +34,10 @@ beforeAll(async () => {
     }),
   );
   writeFileSync(join(folder, 'broken.pmtiles'), 'nothing of the kind');
+  writeFileSync(
+    join(folder, 'swollen.pmtiles'),
+    archive(1, new Map([[tileNumber(0, 0, 0), gzipSync(Buffer.alloc(40_000_000))]]), {}),
+  );
   const blobs = await openDiskStore(join(folder, 'files'));
   await blobs.put(
     'basemaps/photos.pmtiles',
@@ -86,6 +90,14 @@ beforeAll(async () => {
     },
     web('ranges'),
     web('whole'),
+    {
+      ...named,
+      id: 'swollen',
+      title: 'Swollen',
+      type: 'pmtiles',
+      tileSize: 256,
+      place: { kind: 'disk', path: join(folder, 'swollen.pmtiles') },
+    },
   ];
   const parts = {
     now: () => settings,
@@ -136,6 +148,7 @@ test('an archive of vectors is a style, one of pictures is tiles, and one that c
       bounds: [-180, -85, 180, 85],
     }),
     expect.objectContaining({ id: 'ranges', kind: 'style' }),
+    expect.objectContaining({ id: 'swollen', kind: 'style' }),
   ]);
   expect(unreadable).toEqual([
     { id: 'broken', title: 'Broken', reason: 'is not a PMTiles archive' },
@@ -166,6 +179,16 @@ test('a tile of an archive elsewhere is asked for by its range, and a server wit
     503,
     { detail: 'The basemap stands on a server that answers no ranges.' },
   ]);
+});
+
+test('a tile that would be unpacked without end is not, and nobody keeps the answer', async () => {
+  const reply = await app.inject('/basemaps/swollen/0/0/0.mvt');
+  expect([reply.statusCode, reply.json()]).toEqual([
+    503,
+    { detail: 'The basemap has a part that cannot be unpacked.' },
+  ]);
+  expect(reply.headers).not.toHaveProperty('cache-control');
+  expect(reply.headers['content-type']).toContain('application/json');
 });
 
 test('what is not there is nothing, and what makes no sense is refused', async () => {
