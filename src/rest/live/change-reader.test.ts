@@ -16,13 +16,21 @@ afterEach(() => {
 const PACE = { debounceMs: 20, pollMs: 2000 };
 
 function open() {
-  const state = { told: [] as unknown[], reads: [] as number[], position: '10:10:', rows: [] as string[], lost: false };
+  const state = {
+    told: [] as unknown[],
+    reads: [] as number[],
+    position: '10:10:',
+    rows: [] as string[],
+    lost: false,
+    during: undefined as (() => void) | undefined,
+  };
   let onEvent: (event: ListenEvent) => void = () => {};
   const execute = async ([statement]: readonly { text: string; name?: string }[]) => {
     if (state.lost) return err({ kind: 'lost', message: 'away' });
     if (statement?.text.includes('pg_current_xact_id')) return ok([{ rows: [[Buffer.from('20')]] }]);
     if (statement?.name === undefined) return ok([{ rows: [[Buffer.from(state.position)]] }]);
     state.reads.push(Date.now() - 1_000_000);
+    state.during?.();
     const cells = state.rows.splice(0).map((relation) => [state.position, relation, '[[1]]', '5']);
     const rows = cells.length === 0 ? [[state.position, null, null, null]] : cells;
     return ok([{ rows: rows.map((row) => row.map((cell) => (cell === null ? null : Buffer.from(cell)))) }]);
@@ -71,6 +79,19 @@ test('reads at once when it is notified, no more often than its pace, and every 
   expect(state.told).toHaveLength(1);
 });
 
+test('does not wait its time with what it is notified of while it reads', async () => {
+  const { reader, state, pass, event } = open();
+  await reader.start();
+  state.reads = [];
+  state.during = () => {
+    state.during = undefined;
+    event(NOTIFIED);
+  };
+  await pass(2000);
+  await pass(20);
+  expect(state.reads).toEqual([2000, 2020]);
+});
+
 test('begins once, however many ask, and again where the database was away', async () => {
   const { reader, state } = open();
   state.lost = true;
@@ -108,7 +129,11 @@ test('whose connection was lost tells a gap when it listens again, and none when
 test('that has not read for half of what is kept tells a gap', async () => {
   const { reader, state, pass, event } = open();
   await reader.start();
-  vi.setSystemTime(1_000_000 + KEPT_MS / 2 + 1);
+  vi.setSystemTime(1_000_000 + KEPT_MS / 2);
+  event(NOTIFIED);
+  await pass(0);
+  expect(state.told).toEqual([]);
+  vi.setSystemTime(1_000_000 + KEPT_MS + 1);
   event(NOTIFIED);
   await pass(0);
   expect(state.told).toEqual(['gap']);

@@ -129,10 +129,6 @@ export class LiveGroup {
     return this.#sources?.isDecoded === true;
   }
 
-  get isEnded(): boolean {
-    return this.#end !== undefined;
-  }
-
   /** `lastEventId`: of a listener that comes back. `ready`: changes are heard of from then on. */
   async join(
     lastEventId: string | undefined,

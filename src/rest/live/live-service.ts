@@ -227,7 +227,6 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
     stateChanged() {
       for (const group of groups.values())
         void readAgain(group.read, options.state()).then((read) => {
-          if (group.isEnded) return;
           if (read.ok) group.planned(read.value);
           // While there is no schema, nothing is known to be impossible.
           else if (read.error.kind !== 'schema-cache-missing') group.end(read.error);
