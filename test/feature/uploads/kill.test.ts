@@ -1,9 +1,13 @@
 // A worker is killed at every step of an import; the next one ends what it began, and nothing is left of the first.
 
 import { spawn } from 'node:child_process';
-import { expect, inject, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, inject, test } from 'vitest';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
+import type { GeocoderSettings } from '../../../src/mapserver/processes/geocoding/by-geocoder.ts';
 import { examine } from '../../../src/portal/uploads/examine.ts';
+import { mountMapServices } from '../../../src/server/portal/mount-map-services.ts';
 import { asciiGrid } from '../../testkit/gdal-programs.ts';
 import type { KillPoint, WorkerOrder } from './killed-worker.ts';
 import { at, collection, onUploads, type SentFile, type UploadKit } from './upload-kit.ts';
@@ -137,12 +141,109 @@ onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit
   });
 });
 
-function killedAt({ db, folder }: UploadKit, upload: number, point: KillPoint): Promise<NodeJS.Signals | null> {
+const asked: string[] = [];
+const geocoder = createServer((request, reply) => {
+  const query = new URL(request.url ?? '', 'http://x').searchParams.get('q') ?? '';
+  asked.push(query);
+  reply.end(JSON.stringify([{ display_name: query, lat: '47', lon: '8' }]));
+});
+await new Promise<void>((listening) => geocoder.listen(0, '127.0.0.1', listening));
+afterAll(() => new Promise((closed) => geocoder.close(closed)));
+const GEOCODER: GeocoderSettings = {
+  url: `http://127.0.0.1:${(geocoder.address() as AddressInfo).port}`,
+  perSecond: 40,
+  maxRows: 1000,
+};
+
+onUploads(
+  'a worker that is killed while',
+  { engines: ['postgres'], workers: 0, services: mountMapServices, geocoder: GEOCODER },
+  (kit) => {
+    const imported = async (files: readonly SentFile[], fields: Readonly<Record<string, string>> = {}) => {
+      const setup = await kit().startWorkers();
+      const { resource_id, session } = await kit().import('ada', files, fields);
+      await setup.stop();
+      if (resource_id === null) throw new Error(JSON.stringify(session));
+      return resource_id;
+    };
+    const begun = async (process: string, inputs: Readonly<Record<string, unknown>>): Promise<number> => {
+      const reply = await kit().portal.as('ada').post(`/ogc/processes/${process}/execution`, { inputs });
+      expect(reply.status).toBe(201);
+      return JSON.parse(String(reply.body)).upload;
+    };
+    const finished = async (upload: number): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+      const restarted = await kit().startWorkers();
+      const { state, session, resource_id } = await kit().until(upload);
+      await restarted.stop();
+      expect([state, session['error_msg']]).toEqual(['PROCESSED', null]);
+      await expectTidy(kit());
+      const items = await kit().portal.as('ada').get(`/ogc/collections/${resource_id}/items?limit=100`);
+      return JSON.parse(String(items.body)).features.map(({ properties }: { properties: unknown }) => properties);
+    };
+
+    test('addresses are looked up loses no answer: the next one asks about the others alone', async () => {
+      const addresses = Array.from({ length: 20 }, (_, n) => `Weg ${n}`);
+      const csv = { name: 'addresses.csv', content: `address\n${addresses.join('\n')}\n` };
+      const people = await imported([csv], { places: 'none' });
+      const upload = await begun('geocode', { layer: people, address: 'address' });
+      const point = { kind: 'after', statement: 'portal.keep_geocoder_answer' } as const;
+      expect(await killedAt(kit(), upload, point, GEOCODER)).toBe('SIGKILL');
+      const [{ kept } = { kept: 0 }] = await kit().db.query<{ kept: number }>(
+        'select count(*)::integer as kept from portal_private.geocoder_answer',
+      );
+      expect(kept).toBeGreaterThan(0);
+      expect(kept).toBeLessThan(20);
+      asked.length = 0;
+      const rows = await finished(upload);
+      expect(rows.map(({ address, geocode_state: state }) => [address, state])).toEqual(
+        addresses.map((address) => [address, 'sure']),
+      );
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(asked).toHaveLength(20 - kept);
+    });
+
+    test('pixels become rows leaves nothing that the next one cannot end', async () => {
+      kit().write(
+        'slope.asc',
+        asciiGrid(60, 30, 7).replace('xllcorner 5', 'xllcorner -2').replace('yllcorner 45', 'yllcorner -1'),
+      );
+      await kit().gdal('gdal_translate', '-q', '-ot', 'Byte', '-a_srs', 'EPSG:4326', 'slope.asc', 'slope.tif');
+      const raster = await imported([`${kit().folder}/slope.tif`]);
+      const areas = await imported([TOWNS]);
+      const buffer = await begun('buffer', { layer: areas, distance: 20_000, filter: 'n < 3' });
+      const around = await kit().startWorkers();
+      const { resource_id: layer } = await kit().until(buffer);
+      await around.stop();
+      const upload = await begun('zonal-statistics', { layer, raster });
+      expect(await killedAt(kit(), upload, { kind: 'before', statement: '^copy staging' })).toBe('SIGKILL');
+      const rows = await finished(upload);
+      expect(rows.map(({ n, mean, count }) => [n, mean, Number(count) > 0])).toEqual([
+        [0, 7, true],
+        [1, 7, true],
+        [2, 7, true],
+      ]);
+    });
+  },
+);
+
+function killedAt(
+  { db, folder }: UploadKit,
+  upload: number,
+  point: KillPoint,
+  settings?: GeocoderSettings,
+): Promise<NodeJS.Signals | null> {
   const uri = new URL(db.uri ?? '');
   uri.username = 'survest_authenticator';
   uri.password = '';
   const { killedWorker, reader } = inject('scripts');
-  const order: WorkerOrder & { readonly uri: string } = { uri: uri.href, folder, reader, upload, point };
+  const order: WorkerOrder & { readonly uri: string } = {
+    uri: uri.href,
+    folder,
+    reader,
+    upload,
+    point,
+    ...(settings === undefined ? {} : { geocoder: settings }),
+  };
   const child = spawn(process.execPath, [killedWorker], {
     env: { ...process.env, SURVEST_TEST_WORKER: JSON.stringify(order) },
     stdio: ['ignore', 'inherit', 'inherit'],

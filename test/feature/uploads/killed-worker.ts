@@ -10,6 +10,7 @@ import { findGdal } from '../../../src/mapserver/import/find-gdal.ts';
 import { isKilledReader, isPassingFailure } from '../../../src/mapserver/import/import-failure.ts';
 import { importFailureText } from '../../../src/mapserver/import/import-failure-text.ts';
 import { makeImporter } from '../../../src/mapserver/import/importer.ts';
+import type { GeocoderSettings } from '../../../src/mapserver/processes/geocoding/by-geocoder.ts';
 import { makeProcesses } from '../../../src/mapserver/processes/make-processes.ts';
 import { makeReadFile } from '../../../src/mapserver/raster/blob-source.ts';
 import type { Driver, Session } from '../../../src/pg/driver.ts';
@@ -23,6 +24,7 @@ export type WorkerOrder = {
   /** Script of the reading process, where it is not the one of the sources. */
   readonly reader?: string;
   readonly upload: number;
+  readonly geocoder?: GeocoderSettings;
   readonly point: KillPoint;
 };
 
@@ -37,7 +39,7 @@ export async function runKilledWorker(
   order: WorkerOrder,
   { isAlone, maxAttempts }: { readonly isAlone: boolean; readonly maxAttempts: number },
 ): Promise<void> {
-  const { folder, reader, upload, point } = order;
+  const { folder, reader, upload, geocoder, point } = order;
   /** The import ended, and nothing on its way was the point. */
   let isOver = false;
 
@@ -105,6 +107,7 @@ export async function runKilledWorker(
       layers: makeLayerAccess(db),
       workFolder: join(folder, 'work'),
       readFile: makeReadFile(blobs),
+      geocoder,
     }),
     jobs: {
       ...jobs,
