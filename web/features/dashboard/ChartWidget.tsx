@@ -9,9 +9,10 @@ import { type Text, useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import type { ChartItem } from './chart-item.ts';
-import { groupText, measureText, selectionOf } from './chart-words.ts';
+import { type ColumnWords, groupText, measureText, selectionOf } from './chart-words.ts';
 import { useWidgetScope } from './dashboard-scope.ts';
 import { useAggregates } from './use-aggregates.ts';
+import { useColumnWords } from './use-column-words.ts';
 
 const BarChart = lazy(() => import('./Charts.tsx').then((m) => ({ default: m.BarChart })));
 const PieChart = lazy(() => import('./Charts.tsx').then((m) => ({ default: m.PieChart })));
@@ -48,11 +49,12 @@ export function ChartWidget({
   const t = useText();
   const { own, conditions, select, changes } = useWidgetScope(widget, layer);
   const { value, failure, isWaiting } = useAggregates(aggregatesPath(layer.name, queryOf(widget), conditions), changes);
+  const words = useColumnWords(layer);
   const [isTable, setTable] = useState(false);
   if (failure !== undefined) return <p className="notice warm">{failureText(t, failure)}</p>;
   if (value === undefined)
     return <div className="widget-wait skeleton" role="status" aria-label={t('state.loading')} />;
-  const items = itemsOf(t, widget, layer, kind, value, own);
+  const items = itemsOf(t, words, widget, layer, kind, value, own);
   const choose = ({ group }: ChartItem): void => {
     if (group === undefined) return;
     const next = selectionOf(widget, group, value, highAcross(value));
@@ -105,6 +107,7 @@ function highAcross({ groups }: Aggregates): number {
 
 function itemsOf(
   t: Text,
+  words: ColumnWords,
   widget: Widget,
   layer: Layer,
   kind: ChartKind,
@@ -117,7 +120,7 @@ function itemsOf(
       : isSame(own, selectionOf(widget, group, value, highAcross(value)));
   const items = value.groups.map((group, i) => ({
     key: `${i} ${group.value ?? group.from}`,
-    label: groupText(t, kind, group, value.unit),
+    label: groupText(t, words, widget, kind, group, value.unit),
     value: Number(group.measure ?? 0),
     shown: measureText(t, group.measure, widget, layer),
     group,

@@ -9,9 +9,10 @@ import { typedNumber } from '../../lib/exact-json.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { InputField } from '../../ui/Field.tsx';
-import { numberText, valueText } from './chart-words.ts';
+import { numberText } from './chart-words.ts';
 import { useWidgetScope } from './dashboard-scope.ts';
 import { useAggregates } from './use-aggregates.ts';
+import { useColumnWords } from './use-column-words.ts';
 
 type Props = { readonly widget: Widget; readonly layer: Layer };
 const MAX_CHOICES = 50;
@@ -20,6 +21,7 @@ const TYPING_MS = 300;
 export function ChoiceWidget({ widget, layer }: Props) {
   const t = useText();
   const { own, conditions, select, changes } = useWidgetScope(widget, layer);
+  const words = useColumnWords(layer);
   const { column = '', groups = MAX_CHOICES } = widget;
   const query = { group: column, limit: groups, sortby: 'measure' } as const;
   const { value, failure } = useAggregates(aggregatesPath(layer.name, query, conditions), changes);
@@ -42,7 +44,7 @@ export function ChoiceWidget({ widget, layer }: Props) {
             checked={chosen.includes(group.value ?? null)}
             onChange={() => select(toggled(own, column, group.value ?? null))}
           />
-          <span className="grow">{valueText(t, group.value)}</span>
+          <span className="grow">{words.value(column, group.value)}</span>
           <span className="soft number small-text">{t.number(group.count)}</span>
         </label>
       ))}

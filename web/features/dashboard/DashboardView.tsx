@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { selectionText } from './chart-words.ts';
 import { DashboardContext, type DashboardScope } from './dashboard-scope.ts';
+import { useColumnWords } from './use-column-words.ts';
 import { WidgetBody } from './WidgetBody.tsx';
 import './dashboard.css';
 
@@ -103,7 +104,7 @@ export function DashboardView({
 
 export function Chips({
   widgets,
-  scope: { selections, select },
+  scope: { selections, select, layers },
 }: {
   readonly widgets: readonly Widget[];
   readonly scope: DashboardScope;
@@ -111,24 +112,20 @@ export function Chips({
   const t = useText();
   const chips = widgets.flatMap((widget) => {
     const selected = selections.get(widget.id);
-    return selected === undefined ? [] : [{ widget, text: selectionText(t, selected.selection) }];
+    return selected === undefined ? [] : [{ widget, ...selected }];
   });
   const clear = (): void => {
     for (const { widget } of chips) select(widget, undefined);
   };
   return (
     <div className="dash-chips" role="status">
-      {chips.map(({ widget, text }) => (
-        <button
+      {chips.map(({ widget, layer, selection }) => (
+        <Chip
           key={widget.id}
-          type="button"
-          className="chip"
-          aria-label={t('dash.remove-filter', { name: text })}
-          onClick={() => select(widget, undefined)}
-        >
-          {text}
-          <Icon name="close" />
-        </button>
+          layer={layers?.get(layer)}
+          selection={selection}
+          onRemove={() => select(widget, undefined)}
+        />
       ))}
       {chips.length > 1 && (
         <Button small look="quiet" onClick={clear}>
@@ -136,6 +133,25 @@ export function Chips({
         </Button>
       )}
     </div>
+  );
+}
+
+function Chip({
+  layer,
+  selection,
+  onRemove,
+}: {
+  readonly layer: Layer | undefined;
+  readonly selection: Selection;
+  readonly onRemove: () => void;
+}) {
+  const t = useText();
+  const text = selectionText(t, useColumnWords(layer), selection);
+  return (
+    <button type="button" className="chip" aria-label={t('dash.remove-filter', { name: text })} onClick={onRemove}>
+      {text}
+      <Icon name="close" />
+    </button>
   );
 }
 

@@ -32,9 +32,38 @@ export function measureText(
   return showValue(value, { name: of, format }, readerWords(t)).text;
 }
 
-export function valueText(t: Text, value: string | number | null | undefined): string {
-  if (value === null || value === undefined || value === '') return t('dash.no-value');
-  return typeof value === 'number' ? t.number(value, { maximumFractionDigits: 9, useGrouping: false }) : value;
+type Value = string | number | null | undefined;
+
+/** How columns of a layer and their values are said to people. */
+export type ColumnWords = {
+  label(column: string): string;
+  value(column: string, value: Value): string;
+  /** Of a class. */
+  limit(column: string, value: number | string): string;
+};
+
+/** `choices`: of columns that hold codes, what each of them is called. */
+export function columnWords(
+  t: Text,
+  layer: Layer | undefined,
+  choices: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): ColumnWords {
+  const columns = new Map((layer === undefined ? [] : dataColumns(layer)).map((column) => [column.name, column]));
+  const formatted = (name: string, value: Value): string | undefined => {
+    const format = columns.get(name)?.format;
+    return format === undefined ? undefined : showValue(value, { name, format }, readerWords(t)).text;
+  };
+  return {
+    label: (name) => columns.get(name)?.label ?? name,
+    value: (name, value) => {
+      if (value === null || value === undefined || value === '') return t('dash.no-value');
+      const said = choices.get(name)?.get(String(value)) ?? formatted(name, value);
+      if (said !== undefined) return said;
+      if (columns.get(name)?.kind === 'boolean') return t(String(value) === 'true' ? 'data.yes' : 'data.no');
+      return typeof value === 'number' ? t.number(value, { maximumFractionDigits: 9, useGrouping: false }) : value;
+    },
+    limit: (name, value) => formatted(name, value) ?? limitText(t, value),
+  };
 }
 
 export function timeText(t: Text, start: string, unit: string | undefined): string {
@@ -55,19 +84,28 @@ export function timeText(t: Text, start: string, unit: string | undefined): stri
   }
 }
 
-const spanText = (t: Text, from: number | string | undefined, to: number | string | undefined): string =>
-  `${limitText(t, from ?? 0)} – ${limitText(t, to ?? 0)}`;
+type End = number | string | undefined;
 
-export function groupText(t: Text, kind: ChartKind, group: AggregateGroup, unit: string | undefined): string {
+const spanText = (words: ColumnWords, column: string, from: End, to: End): string =>
+  `${words.limit(column, from ?? 0)} – ${words.limit(column, to ?? 0)}`;
+
+export function groupText(
+  t: Text,
+  words: ColumnWords,
+  { column = '', across = '' }: Pick<Widget, 'column' | 'across'>,
+  kind: ChartKind,
+  group: AggregateGroup,
+  unit: string | undefined,
+): string {
   switch (kind) {
     case 'histogram':
-      return spanText(t, group.from, group.to);
+      return spanText(words, column, group.from, group.to);
     case 'scatter':
-      return `${spanText(t, group.from, group.to)} / ${spanText(t, group.across_from, group.across_to)}`;
+      return `${spanText(words, column, group.from, group.to)} / ${spanText(words, across, group.across_from, group.across_to)}`;
     case 'line':
       return timeText(t, String(group.value), unit);
     default:
-      return valueText(t, group.value);
+      return words.value(column, group.value);
   }
 }
 
@@ -99,25 +137,29 @@ export function selectionOf(
 }
 
 /** A selection in words, for its chip. */
-export function selectionText(t: Text, selection: Selection): string {
+export function selectionText(t: Text, words: ColumnWords, selection: Selection): string {
   switch (selection.kind) {
     case 'values':
-      return `${selection.column}: ${selection.values.map((value) => valueText(t, value)).join(', ')}`;
+      return `${words.label(selection.column)}: ${selection.values.map((value) => words.value(selection.column, value)).join(', ')}`;
     case 'span': {
       const { column, from, to } = selection;
-      if (from === undefined) return `${column} ≤ ${limitText(t, to ?? 0)}`;
-      return to === undefined ? `${column} ≥ ${limitText(t, from)}` : `${column}: ${spanText(t, from, to)}`;
+      const label = words.label(column);
+      if (from === undefined) return `${label} ≤ ${words.limit(column, to ?? 0)}`;
+      return to === undefined
+        ? `${label} ≥ ${words.limit(column, from)}`
+        : `${label}: ${spanText(words, column, from, to)}`;
     }
     case 'dates': {
       const day = (at: string | undefined): string =>
         at === undefined ? '…' : timeText(t, at, at.includes('T') ? 'hour' : 'day');
       const { column, from, to } = selection;
-      return from === to ? `${column}: ${day(from)}` : `${column}: ${day(from)} – ${day(to)}`;
+      const label = words.label(column);
+      return from === to ? `${label}: ${day(from)}` : `${label}: ${day(from)} – ${day(to)}`;
     }
     case 'text':
-      return `${selection.column}: “${selection.text}”`;
+      return `${words.label(selection.column)}: “${selection.text}”`;
     case 'cell':
-      return selection.parts.map((part) => selectionText(t, part)).join(', ');
+      return selection.parts.map((part) => selectionText(t, words, part)).join(', ');
     case 'feature':
       return t('dash.one-feature', { id: String(selection.id) });
     case 'extent':
