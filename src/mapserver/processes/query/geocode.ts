@@ -5,13 +5,13 @@ import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { LayerColumn, VectorLayer } from '../../../layer-ports/layer.ts';
 import type { ProcessInput } from '../../../layer-ports/process.ts';
 import { ident, join, sql } from '../../../sql/index.ts';
-import { columnClass } from '../../columns/column-class.ts';
 import { transformed } from '../../query/box-sql.ts';
 import { propertiesOf } from '../../query/feature-query.ts';
 import { columnOf, gisOf } from '../../query/layer-sql.ts';
 import { type Sql, text, whole } from '../../query/value.ts';
 import { ANY, conditionsOf, layerInput, ROWS } from './common-inputs.ts';
 import { FOUND_COLUMNS } from './found-columns.ts';
+import { keyTexts } from './key-sql.ts';
 import type { Given, InputFaults, Process } from './process.ts';
 import { columnsOf, named, otherRows, type Recipe, type ResultColumn, selected } from './recipe.ts';
 
@@ -143,12 +143,7 @@ function byKey(given: Given): Result<Recipe, InputFaults> {
   const conditions = conditionsOf(given, layer);
   if (!conditions.ok) return conditions;
   const gis = gisOf(other);
-  const isNumber = [column, key].some(({ type }) => ['integer', 'number'].includes(columnClass(type)));
-  const keyText = (of: Sql): Sql => {
-    const words = sql`nullif(lower(btrim(${of}::text)), '')`;
-    // 01234 is 1234 where somebody took it for a number.
-    return isNumber ? sql`ltrim(${words}, '0')` : words;
-  };
+  const keyText = keyTexts([column, key]);
   const rows = otherRows(other, 'm');
   const shape = sql`${ident('m', other.geometry.column)}`;
   const point = transformed(other, sql`${gis('st_pointonsurface')}(${gis('st_force2d')}(${shape}))`, 4326);
