@@ -4,6 +4,7 @@ import { DISSOLVE } from './query/dissolve.ts';
 import { geocode, PLACES_BY_KEY } from './query/geocode.ts';
 import { HEXAGONS } from './query/hexagons.ts';
 import { ISOLINES } from './query/isolines.ts';
+import { JOIN_BY_KEY } from './query/join-by-key.ts';
 import { MERGE } from './query/merge.ts';
 import { CLIP, INTERSECTION } from './query/overlay.ts';
 import type { Process } from './query/process.ts';
@@ -24,6 +25,7 @@ const ALWAYS: readonly Process[] = [
   MERGE,
   ZONAL_STATISTICS,
   ISOLINES,
+  JOIN_BY_KEY,
   PLACES_BY_KEY,
 ];
 

@@ -23,7 +23,7 @@ export function processSummary(
     version: VERSION,
     jobControlOptions: ['async-execute', 'dismiss'],
     outputTransmission: ['reference'],
-    // Whether it begins with a layer, and whether that may be a table without places.
+    // What it may begin with: a layer, a raster, a table without places.
     'x-survest': {
       layer: Object.values(inputs).some(({ kind }) => kind === 'layer' || kind === 'layers'),
       raster: Object.values(inputs).some(({ kind }) => kind === 'raster'),
@@ -62,8 +62,8 @@ export function processDocument(process: ProcessDescription, root: string): Reco
   };
 }
 
-function takesTable({ layer }: ProcessDescription['inputs']): boolean {
-  return layer?.kind === 'layer' && layer.orTable === true;
+function takesTable(inputs: ProcessDescription['inputs']): boolean {
+  return Object.values(inputs).some((input) => input.kind === 'layer' && input.orTable === true);
 }
 
 function isLeftOut(input: ProcessInput): boolean {

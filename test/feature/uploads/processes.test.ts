@@ -166,6 +166,42 @@ onUploads('a process', { services: mountMapServices }, (kit) => {
     expect((await rowsOf(kit(), 'ada', within)).map(({ count }) => count)).toEqual([3, 2, 2]);
   });
 
+  test('join by a key adds the columns of a table, or what its rows add up to', async () => {
+    const areas = await layer(kit(), 'keyed_areas', AREAS);
+    const sales = 'Code,shop,turnover\n01,a,10\n2,b,20\n2,c,40\n9,d,80\n,e,160\n';
+    const { resource_id: table } = await kit().import('ada', [{ name: 'sales.csv', content: sales }], {
+      places: 'none',
+    });
+    const keys = { layer: areas, column: 'code', other: table, key: 'code' };
+    const joined = await rowsOf(kit(), 'ada', await make(kit(), 'ada', 'join-by-key', keys));
+    expect(joined).toEqual([
+      { code: 1, land: 'west', shop: 'a', turnover: 10, matches: 1 },
+      // It is not said which of the two is meant.
+      { code: 2, land: 'east', shop: null, turnover: null, matches: 2 },
+      { code: 3, land: 'east', shop: null, turnover: null, matches: 0 },
+    ]);
+    const counted = { ...keys, what: 'count', value: 'turnover' };
+    expect(await rowsOf(kit(), 'ada', await make(kit(), 'ada', 'join-by-key', counted))).toEqual([
+      { code: 1, land: 'west', count: 1, sum_turnover: 10, mean_turnover: 10 },
+      { code: 2, land: 'east', count: 2, sum_turnover: 60, mean_turnover: 30 },
+      { code: 3, land: 'east', count: 0, sum_turnover: null, mean_turnover: null },
+    ]);
+    // A table that one may only look at is no input.
+    const ada = kit().portal.as('ada');
+    const share = (id: number | null, permissions: readonly string[]) =>
+      ada.put(`/api/v2/resources/${id}/set_perms/`, { users: { bob: permissions }, groups: {} });
+    await share(areas, ['view_resourcebase', 'download_resourcebase']);
+    await share(table, ['view_resourcebase']);
+    const bob = kit().portal.as('bob');
+    expect(await bob.post('/ogc/processes/join-by-key/execution', { inputs: keys })).toMatchReply({
+      status: 400,
+      json: expect.objectContaining({ inputs: { other: 'The permission to download "sales" is needed.' } }),
+    });
+    await share(table, ['view_resourcebase', 'download_resourcebase']);
+    const shown = await bob.post('/ogc/processes/join-by-key/preview', { inputs: keys });
+    expect(JSON.parse(String(shown.body)).features).toHaveLength(3);
+  });
+
   test('merge puts rows of several layers together, hexagons count them', async () => {
     const [a, b] = [await layer(kit(), 'merged_a', STOPS), await layer(kit(), 'merged_b', AREAS)];
     const merged = await rowsOf(kit(), 'ada', await make(kit(), 'ada', 'merge', { layers: [a, b] }));

@@ -84,6 +84,12 @@ export function AnalysisDialog({
   );
 }
 
+/** The input that the layer is, of a process that begins with it. */
+function givenAs({ pk, storeType, subtype }: Layer, process: string): FormValues {
+  if (storeType === 'coverageStore') return { raster: pk };
+  return subtype === 'tabular' && process === 'join-by-key' ? { other: pk } : { layer: pk, layers: [pk] };
+}
+
 async function forget(upload: number): Promise<void> {
   await send('DELETE', `/upload/delete/${upload}`);
 }
@@ -101,7 +107,7 @@ function ProcessForm({
   const id = useId();
   const [loaded, again] = useLoaded(`/ogc/processes/${process}`);
   const [values, setValues] = useState<FormValues>({
-    ...(layer.storeType === 'coverageStore' ? { raster: layer.pk } : { layer: layer.pk, layers: [layer.pk] }),
+    ...givenAs(layer, process),
     ...(process === 'geocode' ? addressColumns(layer.attribute_set.map(({ attribute }) => attribute)) : {}),
   });
   const [title, setTitle] = useState('');

@@ -60,6 +60,11 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'process-input.majority': 'Auch der häufigste Wert (für Klassen wie Landbedeckung)',
   'process-input.interval': 'Abstand der Linien',
   'process-input.base': 'Ausgangswert (ohne Eingabe 0)',
+  'process.name.join-by-key': 'Über einen Schlüssel verbinden',
+  'process.about.join-by-key':
+    'Ergänzt jede Zeile um das, was eine Tabelle unter demselben Wert hat, etwa einem Code: ihre Spalten oder die Anzahl der Zeilen, Summe und Mittelwert einer Spalte.',
+  'process-input.value': 'Zahlenspalte (Summe und Mittelwert)',
+  'process-choice.columns': 'Spalten der passenden Zeile',
   'process.name.geocode': 'Adressen verorten',
   'process.name.places-by-key': 'Orte über einen Schlüssel',
   'process.about.geocode':

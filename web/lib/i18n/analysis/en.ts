@@ -60,6 +60,11 @@ export const en = {
   'process-input.majority': 'Also the most frequent value (for classes such as land cover)',
   'process-input.interval': 'Interval between lines',
   'process-input.base': 'Base value (0 if empty)',
+  'process.name.join-by-key': 'Join by a key',
+  'process.about.join-by-key':
+    'Adds to each row what a table has under the same value, such as a code: its columns, or the number of rows, and the sum and mean of a column.',
+  'process-input.value': 'Column of numbers (sum and mean)',
+  'process-choice.columns': 'Columns of the matching row',
   'process.name.geocode': 'Find places of addresses',
   'process.name.places-by-key': 'Places by a key',
   'process.about.geocode':

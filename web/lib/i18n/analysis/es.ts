@@ -61,6 +61,11 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'process-input.majority': 'También el valor más frecuente (para clases como la cobertura del suelo)',
   'process-input.interval': 'Intervalo entre líneas',
   'process-input.base': 'Valor de partida (0 si se deja vacío)',
+  'process.name.join-by-key': 'Unir por una clave',
+  'process.about.join-by-key':
+    'Añade a cada fila lo que tiene una tabla con el mismo valor, como un código: sus columnas, o el número de filas, la suma y la media de una columna.',
+  'process-input.value': 'Columna de números (suma y media)',
+  'process-choice.columns': 'Columnas de la fila que coincide',
   'process.name.geocode': 'Localizar direcciones',
   'process.name.places-by-key': 'Lugares por una clave',
   'process.about.geocode':

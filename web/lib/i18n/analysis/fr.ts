@@ -60,6 +60,11 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'process-input.majority': 'Aussi la valeur la plus fréquente (pour des classes comme l’occupation du sol)',
   'process-input.interval': 'Intervalle entre les lignes',
   'process-input.base': 'Valeur de départ (0 si vide)',
+  'process.name.join-by-key': 'Joindre par une clé',
+  'process.about.join-by-key':
+    'Ajoute à chaque ligne ce qu’une table a pour la même valeur, par exemple un code : ses colonnes, ou le nombre de lignes, la somme et la moyenne d’une colonne.',
+  'process-input.value': 'Colonne de nombres (somme et moyenne)',
+  'process-choice.columns': 'Colonnes de la ligne correspondante',
   'process.name.geocode': 'Localiser des adresses',
   'process.name.places-by-key': 'Lieux d’après une clé',
   'process.about.geocode':
