@@ -131,7 +131,17 @@ test('levels are told in decimals, and more vertices than allowed end it', () =>
     { interval: 0.1, base: 0.05 },
   );
   expect(found.map(({ level }) => level)).toEqual([0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65]);
-  const steep = grid(3, 3, (column) => column * 1e6);
+  const steep = grid(3, 3, (column) => column * 1e4);
   expect(() => drawn(steep, { interval: 1, maxVertices: 1000 })).toThrow(TooManyVertices);
   expect(() => drawn(steep, { interval: 1e-12 })).toThrow(TooManyVertices);
+});
+
+test('a row with more crossings than anybody can look at ends it, before lines are begun', () => {
+  const drawing = (interval: number) => () =>
+    drawn(
+      grid(300, 2, (column, row) => column + row * 100),
+      { interval },
+    );
+  expect(drawing(0.1)).toThrow(TooManyVertices);
+  expect(drawing(1)).not.toThrow();
 });

@@ -26,6 +26,9 @@ export type IsolineOptions = {
 /** More levels than this between 0 and a number, and the number holds no difference between them. */
 const MAX_STEP = 1e9;
 
+/** Crossings of levels and squares in one row: each may leave a line open, and all of them are drawn before anybody else has a turn. */
+const MAX_CROSSINGS = 200_000;
+
 type Numbers = Float32Array | Float64Array;
 type Row = { readonly numbers: Numbers; readonly steps: Float64Array };
 
@@ -162,12 +165,15 @@ export function makeIsolines({ width, interval, base, maxVertices, onLine }: Iso
   }
 
   function squares(upper: Row, lower: Row): void {
+    let crossings = 0;
     for (let i = 0; i + 1 < width; i++) {
       const [nw, ne] = [upper.steps[i] ?? Number.NaN, upper.steps[i + 1] ?? Number.NaN];
       const [sw, se] = [lower.steps[i] ?? Number.NaN, lower.steps[i + 1] ?? Number.NaN];
       if (nw === ne && nw === sw && nw === se) continue;
       // Neither is a number where a corner is nothing.
       const [low, high] = [Math.min(nw, ne, sw, se), Math.max(nw, ne, sw, se)];
+      if (high > low) crossings += high - low;
+      if (crossings > MAX_CROSSINGS) throw new TooManyVertices();
       for (let step = low + 1; step <= high; step++) {
         const bits = (nw >= step ? 1 : 0) + (ne >= step ? 2 : 0) + (se >= step ? 4 : 0) + (sw >= step ? 8 : 0);
         square(i, step, bits, upper.numbers, lower.numbers);
