@@ -67,5 +67,8 @@ test('a list is paged, searched, sorted and filtered; a bare one has neither pag
     'exclude[]',
     'sideloading',
   ]);
+  const schemas = Object.fromEntries(listParameters(listed).map(({ name, schema }) => [name, schema]));
+  expect(schemas['page']).toEqual({ type: 'integer', minimum: 1, default: 1 });
+  expect(schemas['page_size']).toEqual({ type: 'integer', minimum: 1, maximum: 1000, default: 10 });
   expect(names(fieldParameters(listed))).toEqual(['include[]', 'full', 'exclude[]', 'sideloading']);
 });

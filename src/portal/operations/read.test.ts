@@ -47,6 +47,7 @@ test('a record stands under its name, with what became of the request beside it;
   expect(said(named, 'list', '[]', { updated: 2 })).toBe('{"maps":[],"meta":{"updated":2}}');
   const bare = { ...named, isBare: true };
   expect(said(bare, 'item', '{"a":1}')).toBe('{"a":1}');
+  expect(said(bare, 'list', '[]')).toBe('[]');
   expect(said(bare, 'item', '{"a":1}', { ignored: ['b'] })).toBe('{"a":1,"meta":{"ignored":["b"]}}');
 });
 

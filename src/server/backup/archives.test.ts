@@ -118,6 +118,8 @@ test('a tar file has everything that was written, under names of any length, and
   expect(writer.has(fileKey(LONG))).toBe(false);
   expect(await write(writer)).toEqual(ok({ place: path }));
   expect(writer.has(fileKey(LONG))).toBe(true);
+  // What is done cannot be abandoned any more.
+  await writer.abandon();
   expect(readdirSync(folder)).toEqual(['a.tar']);
   const archive = made(await openTarArchive(path));
   expect(archive.manifest).toEqual(manifestOf());
@@ -206,6 +208,8 @@ test.each<[string, Buffer, RegExp]>([
     error: { message: expect.stringMatching(message) },
   });
   expect(passed).toEqual([]);
+  const gone = { ...archive, open: async () => err({ message: 'gone' }) };
+  expect(await readTable(gone, table, NOTHING)).toEqual(err({ message: 'gone' }));
   const right = { ...archive, open: async () => ok(Readable.from([gzipSync(ROWS)])) };
   expect(await readTable(right, table, (bytes) => void passed.push(bytes))).toEqual(ok(undefined));
   expect(passed).toEqual([ROWS]);
@@ -242,6 +246,8 @@ test('files go into a backup with size and checksum; one that is gone is named, 
   expect(await copyFilesInto(writer, blobs, ['documents/a'], NOTHING, AbortSignal.abort())).toEqual(
     err({ message: 'stopped' }),
   );
+  const full = { has: () => false, put: async () => err({ message: 'full' }) };
+  expect(await copyFilesInto(full, blobs, ['documents/a'], NOTHING, never)).toEqual(err({ message: 'full' }));
   const broken = { ...blobs, open: async () => err({ kind: 'store', message: 'EIO' } as const) };
   expect(await copyFilesInto(writer, broken, ['documents/a'], NOTHING, never)).toEqual(
     err({ message: 'documents/a cannot be read: EIO' }),
@@ -268,6 +274,11 @@ test('files are put back into an empty place alone, and taken away again where o
   );
   expect([...blobs.kept.keys()]).toEqual([]);
   blobs.refuses = undefined;
+  // What is written is read again: a store that loses it is found out.
+  const forgetful = { ...storeOf(), open: async (key: string) => err({ kind: 'no-such-blob', key } as const) };
+  expect(await copyFilesFrom(archiveOf('a letter'), forgetful, NOTHING, never)).toEqual(
+    err({ message: 'the file documents/a cannot be read again' }),
+  );
   const done = made(await copyFilesFrom(archiveOf('a letter'), blobs, NOTHING, never));
   expect([...blobs.kept.keys()]).toEqual(keys);
   // A run that was cut off has left some: they are not written again, and stay where this one is undone.

@@ -70,6 +70,12 @@ test.each<readonly [string, Bend, RegExp]>([
   ],
   ['a definition elsewhere', ({ database }) => (database.definitions[0].schema = 'portal'), /not in the schema layers/],
   ['no tables', ({ database }) => (database.tables = undefined), /cannot be read/],
+  ['no sequences', ({ database }) => (database.sequences = undefined), /its list of tables cannot be read/],
+  ['no changes', ({ database }) => (database.migrations = undefined), /its list of changes cannot be read/],
+  ['no schema of PostGIS', ({ database }) => (database.postgisSchema = 5), /its list of changes cannot be read/],
+  ['no queues', ({ database }) => (database.queues = [5]), /its list of queues cannot be read/],
+  ['no list of what was left out', ({ database }) => (database.leftOut = 5), /its list of queues cannot be read/],
+  ['no definitions', ({ database }) => (database.definitions = [5]), /its definitions of tables cannot be read/],
   ['files that are none', (copy) => (copy.files = [1]), /cannot be read/],
   ['no database', (copy) => (copy.database = null), /cannot be read/],
 ])('%s is refused', (_, bend, says) => {
