@@ -7,52 +7,25 @@ import { account, admin, type Caller, visitor } from './story.ts';
 
 export const world: readonly string[] = [...PORTAL_SCHEMA, fileURLToPath(new URL('world.sql', import.meta.url))];
 
-export type Person =
-  | 'visitor' // no account
-  | 'otto' // in no group
-  | 'carl' // member of rangers
-  | 'mia' // manager of rangers
-  | 'vera' // member of vault, a private group
-  | 'bob' // named in many grants
-  | 'ada' // owner of nearly everything, member of rangers and vault
-  | 'nick' // not a contributor
-  | 'stella' // staff
-  | 'root' // administrator
-  | 'dora' // deactivated, with a token that is still valid
-  | 'ghost' // a token of an account that was deleted
-  | 'foreign' // a token of another issuer
-  | 'fallen'; // role survest_admin, but the account is no superuser any more
+export const PEOPLE = [
+  'visitor', // no account
+  'otto', // in no group
+  'carl', // member of rangers
+  'mia', // manager of rangers
+  'vera', // member of vault, a private group
+  'bob', // named in many grants
+  'ada', // owner of nearly everything, member of rangers and vault
+  'nick', // not a contributor
+  'stella', // staff
+  'root', // administrator
+  'dora', // deactivated, with a token that is still valid
+  'ghost', // a token of an account that was deleted
+  'foreign', // a token of another issuer
+  'fallen', // role survest_admin, but the account is no superuser any more
+] as const;
+export type Person = (typeof PEOPLE)[number];
 
-export const PEOPLE: readonly Person[] = [
-  'visitor',
-  'otto',
-  'carl',
-  'mia',
-  'vera',
-  'bob',
-  'ada',
-  'nick',
-  'stella',
-  'root',
-  'dora',
-  'ghost',
-  'foreign',
-  'fallen',
-];
-
-export type Item =
-  | 'open'
-  | 'closed'
-  | 'shared'
-  | 'worked'
-  | 'described'
-  | 'judged'
-  | 'registered'
-  | 'gone'
-  | 'unready'
-  | 'bobs';
-
-export const ITEMS: readonly Item[] = [
+export const ITEMS = [
   'open',
   'closed',
   'shared',
@@ -63,7 +36,8 @@ export const ITEMS: readonly Item[] = [
   'gone',
   'unready',
   'bobs',
-];
+] as const;
+export type Item = (typeof ITEMS)[number];
 
 export type World = {
   person(name: Person): Caller;

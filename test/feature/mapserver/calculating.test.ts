@@ -1,14 +1,11 @@
 // Columns calculated by expressions and given other types: tried, done, undone; by whom, and in which rows.
 
 import { beforeAll, expect, test } from 'vitest';
-import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { textOf } from '../../testkit/reply-matcher.ts';
+import { bodyOf } from '../portal/on-catalogue.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 
 type Json = Record<string, unknown>;
-
-function body<T = Json>(reply: Reply): T {
-  return JSON.parse(textOf(reply.body)) as T;
-}
 
 onLayers('calculating', {}, (kit) => {
   let id = 0;
@@ -23,8 +20,8 @@ onLayers('calculating', {}, (kit) => {
   const preview = (wanted: Json) => ada().post(path('calculate/preview/'), wanted);
   const values = async (expression: unknown): Promise<unknown> => {
     const reply = await preview({ new_column: { name: 'x' }, expression });
-    if (reply.status !== 200) return body(reply);
-    return (body(reply)['changes'] as Json[]).map(({ after }) => after);
+    if (reply.status !== 200) return bodyOf(reply);
+    return (bodyOf(reply)['changes'] as Json[]).map(({ after }) => after);
   };
 
   beforeAll(async () => {
@@ -96,7 +93,7 @@ onLayers('calculating', {}, (kit) => {
 
   test('a preview counts, and shows rows before and after; nothing is changed', async () => {
     const wanted = { column: 'n', expression: 'to_number(price) * 2' };
-    expect(body(await preview(wanted))).toEqual({
+    expect(bodyOf(await preview(wanted))).toEqual({
       type: 'integer',
       rows: { matching: 3, changed: 2, unreadable: 1 },
       changes: [
@@ -105,7 +102,7 @@ onLayers('calculating', {}, (kit) => {
       ],
       unreadable: [{ key: 2, values: { price: 'n/a' }, before: null, after: null }],
     });
-    expect(body(await preview({ ...wanted, filter: "price <> 'n/a'" }))).toMatchObject({
+    expect(bodyOf(await preview({ ...wanted, filter: "price <> 'n/a'" }))).toMatchObject({
       rows: { matching: 2, changed: 2, unreadable: 0 },
     });
     expect(await rows('n')).toEqual([[3], [null], [-7]]);
@@ -119,28 +116,28 @@ onLayers('calculating', {}, (kit) => {
       expect.stringContaining('1 of 3 values cannot be read'),
     ]);
     expect(await rows('n')).toEqual([[3], [null], [-7]]);
-    const done = body(await ada().post(path('calculate/'), { ...wanted, unreadable: 'keep' }));
+    const done = bodyOf(await ada().post(path('calculate/'), { ...wanted, unreadable: 'keep' }));
     expect(done).toMatchObject({ column: 'n', rows: { matching: 3, changed: 2, unreadable: 1, held_back: 0 } });
     expect(await rows('n')).toEqual([[25], [null], [200]]);
-    const history = body(await ada().get(`/api/v2/layers/${id}/history/?limit=1`));
+    const history = bodyOf(await ada().get(`/api/v2/layers/${id}/history/?limit=1`));
     expect(history).toMatchObject({ edits: [{ kind: 'bulk', bulk: 'calculate', rows: 2, by: 'ada' }] });
     const undone = await ada().post(path(`kept/${String(done['kept'])}/restore/`));
-    expect(body(undone)).toEqual({ rows: { before: 3, after: 3, restored: 2, stayed: 0 } });
+    expect(bodyOf(undone)).toEqual({ rows: { before: 3, after: 3, restored: 2, stayed: 0 } });
     expect(await rows('n')).toEqual([[3], [null], [-7]]);
   });
 
   test('undoing leaves what somebody has changed since', async () => {
     const wanted = { column: 'health', expression: "concat('was ', code)", filter: 'fid in (1, 2)' };
-    const { kept } = body(await ada().post(path('calculate/'), wanted));
+    const { kept } = bodyOf(await ada().post(path('calculate/'), wanted));
     expect(await rows('health')).toEqual([['was a'], ['was b'], [null]]);
     await ada().patch('/ogc/collections/shops/items/2', { properties: { health: 'mine' } });
-    expect(body<{ kept: Json[] }>(await ada().get(path('kept/'))).kept[0]).toMatchObject({
+    expect(bodyOf<{ kept: Json[] }>(await ada().get(path('kept/'))).kept[0]).toMatchObject({
       id: kept,
       kind: 'calculate',
       column: 'health',
       rows: 2,
     });
-    expect(body(await ada().post(path(`kept/${String(kept)}/restore/`)))).toMatchObject({
+    expect(bodyOf(await ada().post(path(`kept/${String(kept)}/restore/`)))).toMatchObject({
       rows: { restored: 1, stayed: 1 },
     });
     expect(await rows('health')).toEqual([[null], ['mine'], [null]]);
@@ -148,25 +145,27 @@ onLayers('calculating', {}, (kit) => {
   });
 
   test('a new column has a type that suits, and goes again', async () => {
-    const done = body(
+    const done = bodyOf(
       await ada().post(path('calculate/'), { new_column: { name: 'Area (m²)' }, expression: 'round(area(geom), 1)' }),
     );
     expect(done).toMatchObject({ column: 'area_m²', type: 'double precision', rows: { matching: 3, changed: 2 } });
     expect(await rows('"area_m²"')).toEqual([[12309.1], [null], [7974.6]]);
     await ada().post(path(`kept/${String(done['kept'])}/restore/`));
-    const { columns } = body(await ada().get(path('columns/'))) as { columns: { name: string }[] };
+    const { columns } = bodyOf(await ada().get(path('columns/'))) as { columns: { name: string }[] };
     expect(columns.map(({ name }) => name)).not.toContain('area_m²');
   });
 
   test('the type of a column is changed after it was tried, and back', async () => {
-    const tried = body(await ada().post(path('columns/price/type/preview/'), { type: 'double precision' }));
+    const tried = bodyOf(await ada().post(path('columns/price/type/preview/'), { type: 'double precision' }));
     expect(tried).toMatchObject({
       rows: { matching: 3, changed: 2, unreadable: 1 },
       unreadable: [{ key: 2, values: { price: 'n/a' } }],
     });
     const refused = await ada().post(path('columns/price/type/'), { type: 'double precision' });
     expect([refused.status, textOf(refused.body)]).toEqual([400, expect.stringContaining('1 of 3 values')]);
-    const done = body(await ada().post(path('columns/price/type/'), { type: 'double precision', unreadable: 'empty' }));
+    const done = bodyOf(
+      await ada().post(path('columns/price/type/'), { type: 'double precision', unreadable: 'empty' }),
+    );
     expect(done).toMatchObject({ rows: 3, unreadable: 1 });
     expect(await rows('price, pg_typeof(price)::text')).toEqual([
       [12.5, 'double precision'],
@@ -174,7 +173,7 @@ onLayers('calculating', {}, (kit) => {
       [100, 'double precision'],
     ]);
     await ada().patch('/ogc/collections/shops/items/3', { properties: { price: 99 } });
-    const undone = body(await ada().post(path(`kept/${String(done['kept'])}/restore/`)));
+    const undone = bodyOf(await ada().post(path(`kept/${String(done['kept'])}/restore/`)));
     expect(undone).toMatchObject({ rows: { restored: 2, stayed: 1 } });
     expect(await rows('price, pg_typeof(price)::text')).toEqual([
       ['12.50', 'text'],
@@ -202,7 +201,7 @@ onLayers('calculating', {}, (kit) => {
     const tried = (over: Json = {}) => ada().post(`/api/v2/layers/${many}/calculate/preview/`, { ...wanted, ...over });
     const reply = await tried();
     expect([reply.status, textOf(reply.body)]).toEqual([400, expect.stringContaining('At most 20000 rows')]);
-    expect(body(await tried({ filter: 'n <= 20000' }))).toMatchObject({ rows: { matching: 20_000 } });
+    expect(bodyOf(await tried({ filter: 'n <= 20000' }))).toMatchObject({ rows: { matching: 20_000 } });
   });
 
   test('who may see but not edit tries nothing and changes nothing; others do not know of it', async () => {
@@ -242,12 +241,12 @@ onLayers('calculating', {}, (kit) => {
       revoke select on layers.ruled from survest_user;
       grant select (fid, n, of, note, geom) on layers.ruled to survest_user;`);
     const on = (rest: string): string => `/api/v2/layers/${own}/${rest}`;
-    expect(body(await ada().post(on('calculate/preview/'), { column: 'n', expression: 'n * 10' }))).toMatchObject({
+    expect(bodyOf(await ada().post(on('calculate/preview/'), { column: 'n', expression: 'n * 10' }))).toMatchObject({
       rows: { matching: 2, changed: 2 },
     });
     expect((await ada().post(on('calculate/preview/'), { column: 'of', expression: 'secret' })).status).toBe(403);
     expect((await ada().post(on('calculate/'), { column: 'of', expression: 'upper(secret)' })).status).toBe(403);
-    const done = body(await ada().post(on('calculate/'), { column: 'n', expression: 'n * 10' }));
+    const done = bodyOf(await ada().post(on('calculate/'), { column: 'n', expression: 'n * 10' }));
     expect(done).toMatchObject({ rows: { matching: 2, changed: 1, held_back: 1 } });
     expect(await rows('n', 'ruled')).toEqual([[10], [2], [3]]);
     // Who sees other rows may not bring back what others have changed.

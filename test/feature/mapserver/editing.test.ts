@@ -1,12 +1,8 @@
 // What editors need of OGC API Features: rules of columns in the schema, refusals by field, whole coordinates, shapes cut and merged.
 
 import { beforeAll, expect, test } from 'vitest';
-import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { bodyOf } from '../portal/on-catalogue.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
-
-function body<T = Record<string, unknown>>(reply: Reply): T {
-  return JSON.parse(textOf(reply.body)) as T;
-}
 
 const trees = '/ogc/collections/trees';
 const fields = '/ogc/collections/fields';
@@ -46,7 +42,7 @@ onLayers('editing', {}, (kit) => {
   });
 
   test('the schema says what the database asks of each column', async () => {
-    const schema = body<{ properties: Record<string, unknown>; required: string[] }>(
+    const schema = bodyOf<{ properties: Record<string, unknown>; required: string[] }>(
       await kit().portal.visitor.get(`${trees}/schema`),
     );
     expect(schema.required).toEqual(['name']);
@@ -80,7 +76,7 @@ onLayers('editing', {}, (kit) => {
     const ada = kit().portal.as('ada');
     const refused = async (properties: Record<string, unknown>): Promise<unknown> => {
       const reply = await ada.patch(`${trees}/items/1`, { properties });
-      return [reply.status, body(reply)];
+      return [reply.status, bodyOf(reply)];
     };
     expect(await refused({ name: null })).toEqual([400, { name: ['This field is required.'] }]);
     expect(await refused({ kind: 'sea' })).toEqual([400, { kind: ['This is not a valid choice.'] }]);
@@ -97,19 +93,19 @@ onLayers('editing', {}, (kit) => {
     const both = await refused({ planted: '2020-01-01', height: null });
     expect(both).toMatchObject([400, { planted: [expect.stringContaining('breaks the rule')] }]);
     const made = await ada.post(`${trees}/items`, { type: 'Feature', geometry: null, properties: { code: 'c' } });
-    expect([made.status, body(made)]).toEqual([400, { name: ['This field is required.'] }]);
+    expect([made.status, bodyOf(made)]).toEqual([400, { name: ['This field is required.'] }]);
   });
 
   test('an editor reads all digits, and its tag of them is a state that can be bound to', async () => {
     const ada = kit().portal.as('ada');
     const exact = await ada.get(`${trees}/items/1?exact=true`);
     const tag = String((exact.headers as Record<string, string>)['etag']);
-    const { geometry } = body<{ geometry: { coordinates: number[] } }>(exact);
+    const { geometry } = bodyOf<{ geometry: { coordinates: number[] } }>(exact);
     expect(geometry.coordinates).toEqual([7.123456789012345, 50.1, 33.5]);
     const sent = { geometry, properties: { note: 'seen' } };
     expect(await ada.patch(`${trees}/items/1`, sent, { 'if-match': tag })).toMatchReply({ status: 204 });
     expect(await ada.patch(`${trees}/items/1`, sent, { 'if-match': tag })).toMatchReply({ status: 412 });
-    expect(body(await ada.get(`${trees}/items/1?exact=true`))).toMatchObject({
+    expect(bodyOf(await ada.get(`${trees}/items/1?exact=true`))).toMatchObject({
       geometry,
       properties: { note: 'seen' },
     });
@@ -119,7 +115,7 @@ onLayers('editing', {}, (kit) => {
   test('a shape is cut along a line, and pieces are merged again; nothing is written', async () => {
     const ada = kit().portal.as('ada');
     type Feature = { geometry: { type: string; coordinates: number[][][][] } };
-    const { geometry } = body<Feature>(await ada.get(`${fields}/items/1?exact=true`));
+    const { geometry } = bodyOf<Feature>(await ada.get(`${fields}/items/1?exact=true`));
     const line = {
       type: 'LineString',
       coordinates: [
@@ -129,12 +125,12 @@ onLayers('editing', {}, (kit) => {
     };
     const split = await ada.post(`${fields}/split`, { geometry, line });
     expect(split.status).toBe(200);
-    const { geometries } = body<{ geometries: Feature['geometry'][] }>(split);
+    const { geometries } = bodyOf<{ geometries: Feature['geometry'][] }>(split);
     expect(geometries.map(({ type }) => type)).toEqual(['Polygon', 'Polygon']);
     const merged = await ada.post(`${fields}/merge`, { geometries });
-    expect(body<{ geometries: { type: string }[] }>(merged).geometries[0]?.type).toBe('Polygon');
+    expect(bodyOf<{ geometries: { type: string }[] }>(merged).geometries[0]?.type).toBe('Polygon');
     // A part that the line does not touch stays with the first piece.
-    const both = body<{ features: Feature[] }>(await ada.get(`${fields}/items`)).features.map((one) => one.geometry);
+    const both = bodyOf<{ features: Feature[] }>(await ada.get(`${fields}/items`)).features.map((one) => one.geometry);
     const far = [
       [
         [20, 0],
@@ -144,7 +140,7 @@ onLayers('editing', {}, (kit) => {
       ],
     ];
     const two = { type: 'MultiPolygon', coordinates: [...(both[0]?.coordinates ?? []), far] };
-    const pieces = body<{ geometries: Feature['geometry'][] }>(
+    const pieces = bodyOf<{ geometries: Feature['geometry'][] }>(
       await ada.post(`${fields}/split`, { geometry: two, line }),
     ).geometries;
     expect(pieces.map(({ type, coordinates }) => [type, coordinates.length])).toEqual([
@@ -173,7 +169,7 @@ onLayers('editing', {}, (kit) => {
       { type: 'Point', coordinates: [2, 2, 2] },
     ];
     const reply = await ada.post(`${trees}/merge`, { geometries: points });
-    expect([reply.status, body(reply)]).toEqual([
+    expect([reply.status, bodyOf(reply)]).toEqual([
       400,
       { detail: 'The shapes do not touch: together they are no Point, as the layer needs.' },
     ]);

@@ -3,6 +3,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { bodyOf } from '../portal/on-catalogue.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 
 type Link = { href: string; rel: string; type?: string };
@@ -19,10 +20,6 @@ type Collection = {
   timeStamp: string;
   links: Link[];
 };
-
-function body<T = Record<string, unknown>>(reply: Reply): T {
-  return JSON.parse(textOf(reply.body)) as T;
-}
 
 const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
 const EPSG = 'http://www.opengis.net/def/crs/EPSG/0';
@@ -109,7 +106,7 @@ onLayers('OGC API Features', {}, (kit) => {
   const items = async (query: string): Promise<Collection> => {
     const reply = await get(`/collections/places/items?${query}`);
     if (reply.status !== 200) throw new Error(`${reply.status} ${textOf(reply.body)}`);
-    return body<Collection>(reply);
+    return bodyOf<Collection>(reply);
   };
   const ids = async (query: string): Promise<number[]> => (await items(query)).features.map(({ id }) => id);
 
@@ -117,7 +114,7 @@ onLayers('OGC API Features', {}, (kit) => {
     test('/req/core/root-op, /req/core/root-success: the landing page links to description, conformance and data', async () => {
       const reply = await get('/', { host: 'maps.example.org' });
       expect(reply).toMatchReply({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' } });
-      const { links } = body<{ links: Link[] }>(reply);
+      const { links } = bodyOf<{ links: Link[] }>(reply);
       for (const rel of ['service-desc', 'service-doc', 'conformance', 'data'])
         expect(links.find((link) => link.rel === rel)?.href).toMatch(/^http:\/\/maps\.example\.org\/ogc\//);
       expect(await get('')).toMatchReply({ status: 200 });
@@ -127,13 +124,13 @@ onLayers('OGC API Features', {}, (kit) => {
       const reply = await get('/api');
       expect(reply.status).toBe(200);
       expect(String((reply.headers as Record<string, string>)['content-type'])).toMatch(/vnd\.oai\.openapi\+json/);
-      const checked = await new Validator().validate(body(reply));
+      const checked = await new Validator().validate(bodyOf(reply));
       expect(checked.errors).toBeUndefined();
       expect(checked.valid).toBe(true);
     });
 
     test('/req/core/conformance-op, /req/core/conformance-success: conformance classes are listed', async () => {
-      const { conformsTo } = body<{ conformsTo: string[] }>(await get('/conformance'));
+      const { conformsTo } = bodyOf<{ conformsTo: string[] }>(await get('/conformance'));
       expect(conformsTo).toContain('http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core');
       expect(conformsTo).toContain('http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson');
     });
@@ -173,20 +170,20 @@ onLayers('OGC API Features', {}, (kit) => {
     test('/req/core/crs84: positions are longitude and latitude, of layers in any system', async () => {
       const reply = await get('/collections/areas/items');
       expect(reply).toMatchReply({ status: 200, headers: { 'content-crs': `<${CRS84}>` } });
-      const [first] = body<Collection>(reply).features;
+      const [first] = bodyOf<Collection>(reply).features;
       const [[[[lon, lat] = []] = []] = []] = (first?.geometry?.coordinates ?? []) as unknown as number[][][][];
       expect(lon).toBeCloseTo(6.88, 1);
       expect(lat).toBeCloseTo(50.5, 1);
     });
 
     test('/req/core/fc-md-op, /req/core/fc-md-success, /req/core/fc-md-links, /req/core/fc-md-items: every layer is listed with its links', async () => {
-      const reply = body<{ links: Link[]; collections: { id: string; links: Link[] }[] }>(await get('/collections'));
+      const reply = bodyOf<{ links: Link[]; collections: { id: string; links: Link[] }[] }>(await get('/collections'));
       expect(reply.links.map(({ rel }) => rel)).toEqual(expect.arrayContaining(['self', 'alternate']));
       expect(reply.collections.map(({ id }) => id)).toEqual(['areas', 'events', 'many', 'moments', 'places']);
     });
 
     test('/req/core/fc-md-items-links: each collection links to its items in every encoding', async () => {
-      const { collections } = body<{ collections: { links: Link[] }[] }>(await get('/collections'));
+      const { collections } = bodyOf<{ collections: { links: Link[] }[] }>(await get('/collections'));
       for (const { links } of collections)
         expect(links.filter(({ rel }) => rel === 'items').map(({ type }) => type)).toEqual([
           'application/geo+json',
@@ -195,7 +192,7 @@ onLayers('OGC API Features', {}, (kit) => {
     });
 
     test('/req/core/fc-md-extent, /req/core/sfc-md-op, /req/core/sfc-md-success: a collection tells its extent', async () => {
-      expect(body(await get('/collections/places'))).toMatchObject({
+      expect(bodyOf(await get('/collections/places'))).toMatchObject({
         id: 'places',
         title: 'Places of <b>note</b>',
         itemType: 'feature',
@@ -208,13 +205,13 @@ onLayers('OGC API Features', {}, (kit) => {
         crs: expect.arrayContaining([CRS84, `${EPSG}/4326`, `${EPSG}/3857`]),
         storageCrs: CRS84,
       });
-      expect(body(await get('/collections/areas'))).toMatchObject({ storageCrs: `${EPSG}/25832` });
+      expect(bodyOf(await get('/collections/areas'))).toMatchObject({ storageCrs: `${EPSG}/25832` });
     });
 
     test('/req/core/fc-op, /req/core/fc-response: features come as GeoJSON with their attributes', async () => {
       const reply = await get('/collections/places/items');
       expect(reply).toMatchReply({ status: 200, headers: { 'content-type': 'application/geo+json' } });
-      const { type, features } = body<Collection>(reply);
+      const { type, features } = bodyOf<Collection>(reply);
       expect(type).toBe('FeatureCollection');
       expect(features[0]).toEqual({
         type: 'Feature',
@@ -247,11 +244,11 @@ onLayers('OGC API Features', {}, (kit) => {
       expect(await ids('bbox=-190,-30,-160,0')).toEqual([3, 4]);
       expect(await ids('bbox=-180,-90,180,90')).toEqual([1, 2, 3, 4]);
       expect(await ids('bbox=-1e300,-1e300,1e300,1e300')).toEqual([1, 2, 3, 4]);
-      const areas = body<Collection>(await get('/collections/areas/items?bbox=6.8,50.4,7.05,50.7'));
+      const areas = bodyOf<Collection>(await get('/collections/areas/items?bbox=6.8,50.4,7.05,50.7'));
       expect(areas.features.map(({ properties }) => properties['name'])).toEqual(['west']);
       for (const box of ['-180,-90,180,90', '-1e300,-1e300,1e300,1e300'])
-        expect(body<Collection>(await get(`/collections/areas/items?bbox=${box}`)).features).toHaveLength(2);
-      expect(body<Collection>(await get('/collections/areas/items?bbox=100,-80,120,-70')).features).toEqual([]);
+        expect(bodyOf<Collection>(await get(`/collections/areas/items?bbox=${box}`)).features).toHaveLength(2);
+      expect(bodyOf<Collection>(await get('/collections/areas/items?bbox=100,-80,120,-70')).features).toEqual([]);
     });
 
     test('/req/core/fc-time-definition, /req/core/fc-time-response: only features of the time', async () => {
@@ -279,7 +276,7 @@ onLayers('OGC API Features', {}, (kit) => {
       ['2021-01-01/', []],
     ])('dates are meant where no column was declared, in UTC, any of several: %s', async (datetime, wanted) => {
       const reply = await get(`/collections/events/items?datetime=${datetime}`);
-      expect([reply.status, body<Collection>(reply).features.map(({ id }) => id)]).toEqual([200, wanted]);
+      expect([reply.status, bodyOf<Collection>(reply).features.map(({ id }) => id)]).toEqual([200, wanted]);
     });
 
     test.each([
@@ -291,7 +288,7 @@ onLayers('OGC API Features', {}, (kit) => {
       [`T_INTERSECTS(day, INTERVAL('2020-01-10', '2020-01-10'))`, [1]],
     ])('so are those of filters: %s', async (filter, wanted) => {
       const reply = await get(`/collections/events/items?filter=${encodeURIComponent(filter)}`);
-      expect([reply.status, body<Collection>(reply).features.map(({ id }) => id)]).toEqual([200, wanted]);
+      expect([reply.status, bodyOf<Collection>(reply).features.map(({ id }) => id)]).toEqual([200, wanted]);
     });
 
     test('a time for a layer without dates is refused, with a remedy', async () => {
@@ -303,11 +300,11 @@ onLayers('OGC API Features', {}, (kit) => {
 
     test('layers that can be asked for a time say so, and which column is meant', async () => {
       const temporal = async (layer: string): Promise<unknown> =>
-        body<{ extent: { temporal?: unknown } }>(await get(`/collections/${layer}`)).extent.temporal;
+        bodyOf<{ extent: { temporal?: unknown } }>(await get(`/collections/${layer}`)).extent.temporal;
       expect(await temporal('events')).toMatchObject({ interval: [[null, null]] });
       expect(await temporal('many')).toBeUndefined();
       const schema = async (layer: string): Promise<Record<string, { 'x-ogc-role'?: string }>> =>
-        body<{ properties: Record<string, { 'x-ogc-role'?: string }> }>(await get(`/collections/${layer}/schema`))
+        bodyOf<{ properties: Record<string, { 'x-ogc-role'?: string }> }>(await get(`/collections/${layer}/schema`))
           .properties;
       expect((await schema('moments'))['at']?.['x-ogc-role']).toBe('primary-instant');
       expect((await schema('events'))['at']?.['x-ogc-role']).toBeUndefined();
@@ -330,7 +327,7 @@ onLayers('OGC API Features', {}, (kit) => {
     test('/req/core/f-op, /req/core/f-success, /req/core/f-links: one feature has an address of its own', async () => {
       const reply = await get('/collections/places/items/2');
       expect(reply).toMatchReply({ status: 200, headers: { 'content-type': 'application/geo+json' } });
-      const feature = body<Feature & { links: Link[] }>(reply);
+      const feature = bodyOf<Feature & { links: Link[] }>(reply);
       expect(feature).toMatchObject({ id: 2, properties: { name: 'Null <Island>' } });
       expect(feature.links.map(({ rel }) => rel)).toEqual(['self', 'alternate', 'collection']);
       const tag = String((reply.headers as Record<string, string>)['etag']);
@@ -374,7 +371,7 @@ onLayers('OGC API Features', {}, (kit) => {
       let target: string | undefined = start;
       let pages = 0;
       while (target !== undefined) {
-        const page: Collection = body(await kit().portal.visitor.get(target));
+        const page: Collection = bodyOf(await kit().portal.visitor.get(target));
         seen.push(...page.features.map(({ id }) => id));
         const next: string | undefined = page.links.find(({ rel }) => rel === 'next')?.href;
         target = next?.replace(/^http:\/\/[^/]+/, '');
@@ -390,14 +387,14 @@ onLayers('OGC API Features', {}, (kit) => {
     const at = async (crs: string): Promise<unknown> => {
       const reply = await get(`/collections/places/items?limit=1&crs=${encodeURIComponent(crs)}`);
       expect(reply).toMatchReply({ status: 200, headers: { 'content-crs': `<${crs}>` } });
-      return body<Collection>(reply).features[0]?.geometry?.coordinates;
+      return bodyOf<Collection>(reply).features[0]?.geometry?.coordinates;
     };
     expect(await at(`${EPSG}/4326`)).toEqual([50.94, 6.96]);
     expect(await at(CRS84)).toEqual([6.96, 50.94]);
     expect(await at(`${EPSG}/3857`)).toEqual([expect.closeTo(774783.66, 1), expect.closeTo(6610687.27, 1)]);
     expect(await ids(`bbox=50,6,51,7&bbox-crs=${EPSG}/4326`)).toEqual([1]);
     expect(await ids(`bbox=-1,-1,1,1&bbox-crs=${EPSG}/3857`)).toEqual([2]);
-    const areas = body<Collection>(
+    const areas = bodyOf<Collection>(
       await get(`/collections/areas/items?crs=${EPSG}/25832&bbox=345000,5590000,365000,5620000&bbox-crs=${EPSG}/25832`),
     );
     expect(areas.features).toHaveLength(1);
@@ -478,7 +475,7 @@ onLayers('OGC API Features', {}, (kit) => {
   });
 
   test('queryables and schema tell the properties and their types', async () => {
-    const queryables = body<{ properties: Record<string, unknown> }>(await get('/collections/places/queryables'));
+    const queryables = bodyOf<{ properties: Record<string, unknown> }>(await get('/collections/places/queryables'));
     expect(queryables.properties).toMatchObject({
       fid: { type: 'integer' },
       name: { type: 'string' },
@@ -487,7 +484,7 @@ onLayers('OGC API Features', {}, (kit) => {
       since: { type: 'string', format: 'date' },
       geom: { format: 'geometry-point' },
     });
-    const schema = body<{ properties: Record<string, unknown> }>(await get('/collections/areas/schema'));
+    const schema = bodyOf<{ properties: Record<string, unknown> }>(await get('/collections/areas/schema'));
     expect(schema.properties).toMatchObject({
       fid: { 'x-ogc-role': 'id' },
       geom: { 'x-ogc-role': 'primary-geometry', format: 'geometry-multipolygon' },
@@ -496,15 +493,15 @@ onLayers('OGC API Features', {}, (kit) => {
   });
 
   test('OGC API Tiles: sets of tiles, the grid and the tiles themselves', async () => {
-    const { tilesets } = body<{ tilesets: { links: Link[] }[] }>(await get('/collections/places/tiles'));
+    const { tilesets } = bodyOf<{ tilesets: { links: Link[] }[] }>(await get('/collections/places/tiles'));
     expect(tilesets[0]?.links.find(({ rel }) => rel === 'item')?.href).toMatch(
       /\/\{tileMatrix\}\/\{tileRow\}\/\{tileCol\}\?f=mvt$/,
     );
-    expect(body(await get('/collections/places/tiles/WebMercatorQuad'))).toMatchObject({
+    expect(bodyOf(await get('/collections/places/tiles/WebMercatorQuad'))).toMatchObject({
       dataType: 'vector',
       layers: [{ id: 'places' }],
     });
-    const grid = body<{ tileMatrices: { scaleDenominator: number }[] }>(await get('/tileMatrixSets/WebMercatorQuad'));
+    const grid = bodyOf<{ tileMatrices: { scaleDenominator: number }[] }>(await get('/tileMatrixSets/WebMercatorQuad'));
     expect(grid.tileMatrices[0]?.scaleDenominator).toBeCloseTo(559082264.028717);
     const tile = await get('/collections/places/tiles/WebMercatorQuad/1/0/1?f=mvt');
     expect(tile).toMatchReply({ status: 200, headers: { 'content-type': 'application/vnd.mapbox-vector-tile' } });
@@ -525,7 +522,7 @@ onLayers('OGC API Features', {}, (kit) => {
 
   test('a permission that is taken away is gone with the next page', async () => {
     expect(await get('/collections/many/items?limit=1')).toMatchReply({ status: 200 });
-    const { collections } = body<{ collections: { id: string }[] }>(await get('/collections'));
+    const { collections } = bodyOf<{ collections: { id: string }[] }>(await get('/collections'));
     expect(collections.map(({ id }) => id)).toContain('many');
     const [{ id } = { id: 0 }] = await kit().db.query<{ id: number }>(
       `select id from portal.resource where name = 'many'`,
@@ -549,7 +546,7 @@ onLayers('OGC API Features', {}, (kit) => {
         headers: { location: expect.stringMatching(/\/ogc\/collections\/shared\/items\/\d+$/) },
       });
       const item = headerOf(made, 'location')?.replace(/^https?:\/\/[^/]+/, '') ?? '';
-      expect(body(await ada.get(item))).toMatchObject({
+      expect(bodyOf(await ada.get(item))).toMatchObject({
         geometry: { coordinates: [2, 3] },
         properties: { name: 'two' },
       });
@@ -558,7 +555,7 @@ onLayers('OGC API Features', {}, (kit) => {
       expect(
         await ada.patch(item, { properties: { name: 'zwei' } }, { 'content-type': 'application/merge-patch+json' }),
       ).toMatchReply({ status: 204 });
-      expect(body(await ada.get(item))).toMatchObject({
+      expect(bodyOf(await ada.get(item))).toMatchObject({
         geometry: { coordinates: [2, 3] },
         properties: { name: 'zwei' },
       });
@@ -566,7 +563,7 @@ onLayers('OGC API Features', {}, (kit) => {
       expect(await ada.put(item, { type: 'Feature', geometry: point(4, 5), properties: {} }, geo)).toMatchReply({
         status: 204,
       });
-      expect(body(await ada.get(item))).toMatchObject({
+      expect(bodyOf(await ada.get(item))).toMatchObject({
         geometry: { coordinates: [4, 5] },
         properties: { name: null },
       });
@@ -649,14 +646,17 @@ onLayers('OGC API Features', {}, (kit) => {
       };
       const made = await owner.post('/ogc/collections/areas/items', sent, { ...geo, 'content-crs': `<${EPSG}/25832>` });
       expect(made.status).toBe(201);
-      const id = body<{ id: number }>(made).id;
+      const id = bodyOf<{ id: number }>(made).id;
       const found = await owner.get(`/ogc/collections/areas/items/${id}?crs=${EPSG}/25832`);
-      expect(body(found)).toMatchObject({ geometry: { type: 'MultiPolygon' }, properties: { name: 'small', size: 5 } });
+      expect(bodyOf(found)).toMatchObject({
+        geometry: { type: 'MultiPolygon' },
+        properties: { name: 'small', size: 5 },
+      });
       const mail = { type: 'Feature', geometry: { type: 'Point', coordinates: [50.5, 7] }, properties: {} };
       expect(
         (await owner.post('/ogc/collections/places/items', mail, { ...geo, 'content-crs': `<${EPSG}/4326>` })).status,
       ).toBe(201);
-      const last = body<Collection>(await owner.get('/ogc/collections/places/items?sortby=-fid&limit=1')).features[0];
+      const last = bodyOf<Collection>(await owner.get('/ogc/collections/places/items?sortby=-fid&limit=1')).features[0];
       expect(last?.geometry?.coordinates).toEqual([7, 50.5]);
       await owner.delete(`/ogc/collections/areas/items/${id}`);
       await owner.delete(`/ogc/collections/places/items/${last?.id}`);
@@ -694,7 +694,7 @@ onLayers('OGC API Features', {}, (kit) => {
         expect([who, (await client.delete(`${items}/1`)).status]).toEqual([who, status]);
       }
       expect((await kit().portal.visitor.post('/ogc/collections/places/items', feature, geo)).status).toBe(401);
-      expect(body(await kit().portal.as('bob').get(`${items}/1`))).toMatchObject({ properties: { name: 'one' } });
+      expect(bodyOf(await kit().portal.as('bob').get(`${items}/1`))).toMatchObject({ properties: { name: 'one' } });
     });
 
     test.each([

@@ -1,12 +1,8 @@
 // The history of a layer: every way of writing is in it, for those who may read the rows; and one edit is undone as a new one.
 
 import { beforeEach, expect, test } from 'vitest';
-import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { bodyOf } from '../portal/on-catalogue.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
-
-function body<T = Record<string, unknown>>(reply: Reply): T {
-  return JSON.parse(textOf(reply.body)) as T;
-}
 
 type Edit = {
   readonly id: number;
@@ -40,7 +36,7 @@ onLayers('history of a layer', {}, (kit) => {
   });
 
   const edits = async (query = ''): Promise<readonly Edit[]> =>
-    body<{ edits: Edit[] }>(await kit().portal.as('ada').get(`${layer}/history${query}`)).edits;
+    bodyOf<{ edits: Edit[] }>(await kit().portal.as('ada').get(`${layer}/history${query}`)).edits;
   const undo = (edit: number | undefined) => kit().portal.as('ada').post(`${layer}/history/${edit}/undo`, {});
 
   test('what was there when the layer was made is no edit', async () => {
@@ -49,7 +45,7 @@ onLayers('history of a layer', {}, (kit) => {
 
   test('an edit says who, what and when; undone, the feature is as it was, to the last digit', async () => {
     const ada = kit().portal.as('ada');
-    const before = body(await ada.get(`${layer}/items/1?exact=true`));
+    const before = bodyOf(await ada.get(`${layer}/items/1?exact=true`));
     const point = { type: 'Point', coordinates: [8, 51, 4] };
     expect((await ada.patch(`${layer}/items/1`, { properties: { name: 'newer' }, geometry: point })).status).toBe(204);
     const [edit, ...others] = await edits('?feature=1');
@@ -63,7 +59,7 @@ onLayers('history of a layer', {}, (kit) => {
       geometry: true,
     });
     expect((await undo(edit?.id)).status).toBe(204);
-    expect(body(await ada.get(`${layer}/items/1?exact=true`))).toEqual(before);
+    expect(bodyOf(await ada.get(`${layer}/items/1?exact=true`))).toEqual(before);
     expect((await edits()).map(({ kind }) => kind)).toEqual(['update', 'update']);
     // It is not the last edit of the feature any more.
     expect((await undo(edit?.id)).status).toBe(412);
@@ -76,14 +72,14 @@ onLayers('history of a layer', {}, (kit) => {
       geometry: { type: 'Point', coordinates: [1, 2, 3] },
       properties: { name: 'made' },
     });
-    const { id: feature } = body<{ id: number }>(made);
+    const { id: feature } = bodyOf<{ id: number }>(made);
     const [inserted] = await edits();
     expect(inserted).toMatchObject({ kind: 'insert', feature: String(feature), new: { name: 'made' } });
     expect((await ada.delete(`${layer}/items/${feature}`)).status).toBe(204);
     const [deleted] = await edits();
     expect(deleted).toMatchObject({ kind: 'delete', old: { name: 'made' } });
     expect((await undo(deleted?.id)).status).toBe(204);
-    expect(body(await ada.get(`${layer}/items/${feature}`))).toMatchObject({
+    expect(bodyOf(await ada.get(`${layer}/items/${feature}`))).toMatchObject({
       geometry: { coordinates: [1, 2, 3] },
       properties: { name: 'made' },
     });

@@ -2,11 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { bodyOf } from '../portal/on-catalogue.ts';
 import { type LayerKit, onLayers } from './layer-kit.ts';
-
-function body<T = Record<string, unknown>>(reply: Reply): T {
-  return JSON.parse(textOf(reply.body)) as T;
-}
 
 type Made = { readonly pk: string; readonly name: string; readonly alternate: string };
 
@@ -25,7 +22,7 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
       permissions: { users: { bob: ['view_resourcebase', 'download_resourcebase'] }, groups: {} },
     });
     expect(reply).toMatchReply({ status: 201 });
-    const made = body<{ layer: Made }>(reply).layer;
+    const made = bodyOf<{ layer: Made }>(reply).layer;
     const point = { type: 'Point', coordinates: [9, 50] };
     const properties = { name: 'Haus & Hof', rent: 1234.5, site: 'https://a.example/x', note: 'quiet' };
     const added = await (await as('ada')).post(`/ogc/collections/${made.name}/items`, {
@@ -54,9 +51,9 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
     const { pk, name } = await make('Filtered');
     const path = `/api/v2/layers/${pk}/presentation/`;
     const ofRecord = async (): Promise<unknown> =>
-      body<{ layer: { default_filter: unknown } }>(await ada.get(`/api/v2/layers/${pk}/`)).layer.default_filter;
-    const put = async (sent: object): Promise<unknown> => body<{ filter: unknown }>(await ada.put(path, sent)).filter;
-    expect([await ofRecord(), body<{ filter: unknown }>(await ada.get(path)).filter]).toEqual([null, null]);
+      bodyOf<{ layer: { default_filter: unknown } }>(await ada.get(`/api/v2/layers/${pk}/`)).layer.default_filter;
+    const put = async (sent: object): Promise<unknown> => bodyOf<{ filter: unknown }>(await ada.put(path, sent)).filter;
+    expect([await ofRecord(), bodyOf<{ filter: unknown }>(await ada.get(path)).filter]).toEqual([null, null]);
     const filter = (column: string) => ({
       op: 'and',
       args: [
@@ -86,14 +83,14 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
       expect(textOf(reply.body)).toContain(said);
     }
     expect((await (await as('bob')).put(path, { filter: null })).status).toBe(403);
-    const features = body<{ features: unknown[] }>(await (await as('bob')).get(`/ogc/collections/${name}/items`));
+    const features = bodyOf<{ features: unknown[] }>(await (await as('bob')).get(`/ogc/collections/${name}/items`));
     expect(features.features).toHaveLength(1);
     const columns = `/api/v2/layers/${pk}/columns`;
     expect((await ada.patch(`${columns}/note/`, { name: 'remark' })).status).toBe(200);
     expect(await ofRecord()).toEqual(filter('remark'));
-    const uses = body<{ filter: boolean }>(await ada.get(`${columns}/remark/uses/`));
+    const uses = bodyOf<{ filter: boolean }>(await ada.get(`${columns}/remark/uses/`));
     expect(uses.filter).toBe(true);
-    expect(body<{ filter: boolean }>(await ada.get(`${columns}/site/uses/`)).filter).toBe(false);
+    expect(bodyOf<{ filter: boolean }>(await ada.get(`${columns}/site/uses/`)).filter).toBe(false);
     expect((await ada.delete(`${columns}/remark/`)).status).toBe(200);
     expect(await ofRecord()).toBeNull();
     expect(await put({ filter: filter('site') })).toEqual(filter('site'));
@@ -104,7 +101,7 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
     const ada = await as('ada');
     const { pk } = await make('Houses');
     const path = `/api/v2/layers/${pk}/presentation/`;
-    expect(body<{ popup: unknown }>(await ada.get(path)).popup).toEqual({
+    expect(bodyOf<{ popup: unknown }>(await ada.get(path)).popup).toEqual({
       kind: 'list',
       title: '',
       columns: null,
@@ -113,13 +110,13 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
     });
     const set = await ada.put(path, { columns: COLUMNS, popup: POPUP });
     expect(set).toMatchReply({ status: 200 });
-    const shown = body<{ columns: { column: string }[]; popup: unknown }>(set);
+    const shown = bodyOf<{ columns: { column: string }[]; popup: unknown }>(set);
     expect(shown.columns.slice(0, 3)).toEqual(COLUMNS);
     expect(shown.columns.map(({ column }) => column)).toEqual(['rent', 'site', 'note', 'name', 'geom']);
     expect(shown.popup).toEqual(POPUP);
-    expect(body(await (await as('bob')).get(path))).toEqual(shown);
+    expect(bodyOf(await (await as('bob')).get(path))).toEqual(shown);
     // As clients of GeoNode read it.
-    const { layer } = body<{ layer: Record<string, unknown> }>(await ada.get(`/api/v2/layers/${pk}/`));
+    const { layer } = bodyOf<{ layer: Record<string, unknown> }>(await ada.get(`/api/v2/layers/${pk}/`));
     expect(layer).toMatchObject({
       use_featureinfo_custom_template: true,
       featureinfo_custom_template: '<b>{{rent}}</b>',
@@ -137,11 +134,11 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
       { attribute: 'geom' },
     ]);
     // A part that is not sent stays.
-    expect(body(await ada.put(path, { columns: [{ column: 'site', label: 'Web', format: null }] }))).toMatchObject({
+    expect(bodyOf(await ada.put(path, { columns: [{ column: 'site', label: 'Web', format: null }] }))).toMatchObject({
       columns: [{ column: 'site', label: 'Web', format: null }, { column: 'rent' }, {}, {}, {}],
       popup: POPUP,
     });
-    expect(body<{ popup: unknown }>(await ada.put(path, { popup: {} })).popup).toMatchObject({
+    expect(bodyOf<{ popup: unknown }>(await ada.put(path, { popup: {} })).popup).toMatchObject({
       kind: 'list',
       charts: [],
     });
@@ -198,7 +195,7 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
       data: { map: { layers: [entry] } },
     });
     expect(map.status).toBe(201);
-    const mapId = body<{ map: { pk: string } }>(map).map.pk;
+    const mapId = bodyOf<{ map: { pk: string } }>(map).map.pk;
     expect((await ada.patch(`/api/v2/layers/${pk}/columns/rent/`, { name: 'Miete' })).status).toBe(200);
     const popup = {
       ...POPUP,
@@ -206,10 +203,10 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
       template: '<b>{{miete}}</b>',
       charts: [{ kind: 'bar', title: 'of {{name}}', columns: ['miete'] }],
     };
-    const shown = body<{ columns: unknown[]; popup: unknown }>(await ada.get(path));
+    const shown = bodyOf<{ columns: unknown[]; popup: unknown }>(await ada.get(path));
     expect(shown.columns[0]).toEqual({ ...COLUMNS[0], column: 'miete', label: 'Miete' });
     expect(shown.popup).toEqual(popup);
-    const { map: read } = body<{ map: { data: { map: { layers: Record<string, unknown>[] } } } }>(
+    const { map: read } = bodyOf<{ map: { data: { map: { layers: Record<string, unknown>[] } } } }>(
       await ada.get(`/api/v2/maps/${mapId}/?include[]=data`),
     );
     expect(read.data.map.layers[0]).toMatchObject({
@@ -249,7 +246,7 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
     expect(await popup({ kind: 'template', title: '', template })).toBe(
       '<div><h2>Info of houses 1</h2><h3>1.234,50 €</h3><a href="/rooms/Haus &#38; Hof"><a href="https://a.example/x">Site</a></a><a href="/a.png">Haus &#38; Hof</a><a>x</a></div>',
     );
-    const { features } = body<{ features: { properties: object }[] }>(await info('application/json', 'de'));
+    const { features } = bodyOf<{ features: { properties: object }[] }>(await info('application/json', 'de'));
     expect(features[0]?.properties).toMatchObject({ rent: 1234.5, note: 'quiet', site: 'https://a.example/x' });
   });
 
@@ -271,7 +268,7 @@ onLayers('the presentation of a layer', {}, (kit: () => LayerKit) => {
       'fid,site,site (2),"A very long name of a column that goes on and on, longer"',
       '1,https://a.example/x,Haus & Hof,1234.5',
     ]);
-    const { features } = body<{ features: { properties: object }[] }>(
+    const { features } = bodyOf<{ features: { properties: object }[] }>(
       await ada.get(`/download/${pk}.geojson?headings=aliases`),
     );
     expect(Object.keys(features[0]?.properties ?? {}).slice(0, 2)).toEqual(['site', 'site (2)']);

@@ -3,12 +3,9 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { bodyOf } from '../portal/on-catalogue.ts';
 import { type LayerKit, onLayers } from './layer-kit.ts';
 import { REFUSED, REFUSED_TO_WRITE } from './sql-attacks.ts';
-
-function body<T = Record<string, unknown>>(reply: Reply): T {
-  return JSON.parse(textOf(reply.body)) as T;
-}
 
 type Made = {
   readonly pk: string;
@@ -27,7 +24,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
   const make = async (form: object): Promise<Made> => {
     const reply = await (await as('ada')).post('/api/v2/layers/empty/', { permissions: PRIVATE, ...form });
     expect(reply).toMatchReply({ status: 201 });
-    return body<{ layer: Made }>(reply).layer;
+    return bodyOf<{ layer: Made }>(reply).layer;
   };
 
   test('has its columns, its owner edits it at once, and its extent follows', async () => {
@@ -61,7 +58,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       properties: { species: 'Tilia', höhe_m: 12.5 },
     });
     expect(added).toMatchReply({ status: 201 });
-    const extent = body<{ extent: { spatial: { bbox: number[][] } } }>(await ada.get(path)).extent.spatial.bbox[0];
+    const extent = bodyOf<{ extent: { spatial: { bbox: number[][] } } }>(await ada.get(path)).extent.spatial.bbox[0];
     expect(extent?.map(Math.round)).toEqual([9, 50, 9, 50]);
     // Nobody else knows of it.
     expect((await (await as('bob')).get(path)).status).toBe(404);
@@ -91,14 +88,14 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       ],
     });
     expect(reply.status).toBe(400);
-    expect(Object.keys(body(reply)).sort()).toEqual(['colour', 'columns', 'crs', 'geometry', 'title']);
+    expect(Object.keys(bodyOf(reply)).sort()).toEqual(['colour', 'columns', 'crs', 'geometry', 'title']);
     expect(
       (await ada.post('/api/v2/layers/empty/', { title: 'x', geometry: 'point', crs: 'EPSG:999999' })).status,
     ).toBe(400);
     const strange = { users: { bob: ['fly'] }, groups: {} };
     const flying = await ada.post('/api/v2/layers/empty/', { title: 'x', geometry: 'point', permissions: strange });
     expect(flying).toMatchReply({ status: 400 });
-    expect(body(flying)).toHaveProperty('users');
+    expect(bodyOf(flying)).toHaveProperty('users');
     expect((await kit().portal.visitor.post('/api/v2/layers/empty/', { title: 'x', geometry: 'point' })).status).toBe(
       401,
     );
@@ -122,7 +119,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     ])
       expect(textOf((await ada.get(path)).body)).not.toContain('Prices');
     await make({ title: 'Not a table', geometry: 'point' });
-    const listed = body<{ layers: Made[] }>(await ada.get('/api/v2/layers/?filter{subtype}=tabular&page_size=100'));
+    const listed = bodyOf<{ layers: Made[] }>(await ada.get('/api/v2/layers/?filter{subtype}=tabular&page_size=100'));
     expect(listed.layers.map(({ pk }) => pk)).toContain(made.pk);
     expect(new Set(listed.layers.map(({ subtype }) => subtype))).toEqual(new Set(['tabular']));
 
@@ -131,7 +128,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       begin; select set_config('role', 'survest_user', true), set_config('request.jwt.claims', '{"sub": "${kit().portal.ids.ada}", "role": "survest_user"}', true);
       insert into layers.prices (price) values (1); update layers.prices set price = 2; commit`);
     const path = `/api/v2/layers/${made.pk}/history/`;
-    const edits = async () => body<{ edits: { id: number; kind: string }[] }>(await ada.get(path)).edits;
+    const edits = async () => bodyOf<{ edits: { id: number; kind: string }[] }>(await ada.get(path)).edits;
     expect(await edits()).toMatchObject([
       { kind: 'update', by: 'ada', feature: '1', old: { price: 1 }, new: { price: 2 } },
       { kind: 'insert', by: 'ada', new: { price: 1 } },
@@ -141,7 +138,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     expect((await (await as('bob')).post(`${path}${newest?.id}/undo/`)).status).toBe(404);
     expect((await ada.post(`${path}${newest?.id}/undo/`)).status).toBe(204);
     expect(await kit().db.query('select price::integer from layers.prices')).toEqual([{ price: 1 }]);
-    expect(body<{ edits: object[] }>(await ada.get(`${path}?limit=1&before=${newest?.id}`)).edits).toHaveLength(1);
+    expect(bodyOf<{ edits: object[] }>(await ada.get(`${path}?limit=1&before=${newest?.id}`)).edits).toHaveLength(1);
     expect((await ada.get(`${path}?limit=x`)).status).toBe(400);
     expect((await (await as('bob')).get(path)).status).toBe(404);
   });
@@ -166,11 +163,11 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       insert into layers."${made.name}" (ware, count, price, sold, day) values ('=1+1', 3, 2.50, true, '2024-05-01'), ('Käse', null, 12345678901234567890, false, null);
       reset role`);
     expect(textOf((await file('csv')).body)).toContain("'=1+1,3,2.50,t,2024-05-01");
-    expect(body(await file('json'))).toEqual([
+    expect(bodyOf(await file('json'))).toEqual([
       { fid: 1, ware: '=1+1', count: 3, price: 2.5, sold: true, day: '2024-05-01' },
       { fid: 2, ware: 'Käse', count: null, price: 12345678901234567000, sold: false, day: null },
     ]);
-    expect(body<object[]>(await file('json', '?filter=count>2&properties=ware'))).toEqual([{ fid: 1, ware: '=1+1' }]);
+    expect(bodyOf<object[]>(await file('json', '?filter=count>2&properties=ware'))).toEqual([{ fid: 1, ware: '=1+1' }]);
     for (const [format, out] of [
       ['xlsx', ['ware (String) = =1+1', 'price (String) = 12345678901234567890', 'day (Date) = 2024/05/01']],
       ['gpkg', ['ware (String) = Käse', 'sold (Integer(Boolean)) = 1', 'day (Date) = 2024/05/01']],
@@ -191,7 +188,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
 
   test('finds its coordinate system by words of the name, in any order, or by the code', async () => {
     const find = async (search: string) =>
-      body<{ crs: { code: string; name: string }[] }>(
+      bodyOf<{ crs: { code: string; name: string }[] }>(
         await kit().portal.visitor.get(`/api/v2/crs/?search=${encodeURIComponent(search)}`),
       ).crs;
     expect(await find('32n utm etrs89')).toContainEqual({ code: 'EPSG:25832', name: 'ETRS89 / UTM zone 32N' });
@@ -217,7 +214,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       permissions: { users: { bob: ['view_resourcebase', 'change_layer_data', 'download_resourcebase'] }, groups: {} },
     });
     const [path, layer] = [`/api/v2/layers/${made.pk}/columns`, `/ogc/collections/${made.name}`];
-    const first = async () => body<{ properties: object }>(await ada.get(`${layer}/items/1`)).properties;
+    const first = async () => bodyOf<{ properties: object }>(await ada.get(`${layer}/items/1`)).properties;
     const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [7, 50] } };
     const properties = { depth: 0.1, dug: '2020-02-03T04:05:06.789+00:00' };
     expect((await ada.post(`${layer}/items`, { ...feature, properties })).status).toBe(201);
@@ -253,8 +250,8 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       data: config('höhe_m', 'höhe_m'),
     });
     expect(mapped).toMatchReply({ status: 201 });
-    const mapId = body<{ map: { pk: string } }>(mapped).map.pk;
-    expect(body(await ada.get(`${path}/${encodeURIComponent('höhe_m')}/uses/`))).toEqual({
+    const mapId = bodyOf<{ map: { pk: string } }>(mapped).map.pk;
+    expect(bodyOf(await ada.get(`${path}/${encodeURIComponent('höhe_m')}/uses/`))).toEqual({
       styles: [expect.any(String)],
       maps: [{ pk: mapId, title: 'Of wells' }],
       hidden_maps: 0,
@@ -267,20 +264,20 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       json: { name: 'height' },
     });
     expect(await first()).toEqual({ ...before, height: 5 });
-    expect(body<{ map: { data: unknown } }>(await ada.get(`/api/v2/maps/${mapId}/?include[]=data`)).map.data).toEqual(
+    expect(bodyOf<{ map: { data: unknown } }>(await ada.get(`/api/v2/maps/${mapId}/?include[]=data`)).map.data).toEqual(
       config('height', 'höhe_m'),
     );
-    expect(body(await ada.get(`${path}/height/uses/`))).toMatchObject({ maps: [{ pk: mapId }] });
+    expect(bodyOf(await ada.get(`${path}/height/uses/`))).toMatchObject({ maps: [{ pk: mapId }] });
     const [style] = await kit().db.query<{ maplibre: unknown }>(
       `select maplibre from portal.style where id = (select default_style_id from portal.resource where id = ${made.pk})`,
     );
     expect(style?.maplibre).toEqual([
       { paint: { 'circle-radius': ['get', 'height'] }, filter: ['==', ['get', 'other'], 'höhe_m'] },
     ]);
-    const { edits } = body<{ edits: { id: number; new: object }[] }>(await ada.get(`${layer}/history`));
+    const { edits } = bodyOf<{ edits: { id: number; new: object }[] }>(await ada.get(`${layer}/history`));
     expect(edits[0]?.new).toEqual({ height: 5 });
     const attributes = async () =>
-      body<{ layer: Made }>(await ada.get(`/api/v2/layers/${made.pk}/`)).layer.attribute_set.map(
+      bodyOf<{ layer: Made }>(await ada.get(`/api/v2/layers/${made.pk}/`)).layer.attribute_set.map(
         (one) => one.attribute,
       );
     expect(await attributes()).toContain('height');
@@ -290,7 +287,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       expect(await ada.delete(`${path}/${column}/`)).toMatchReply({ status: 200, json: { name: column } });
     expect(await first()).toEqual({});
     expect(await attributes()).toEqual(['geom']);
-    const { dropped } = body<{ dropped: { id: number; name: string; by: string }[] }>(await ada.get(`${path}/`));
+    const { dropped } = bodyOf<{ dropped: { id: number; name: string; by: string }[] }>(await ada.get(`${path}/`));
     expect(dropped).toMatchObject([
       { name: 'height', by: 'ada' },
       { name: 'dug', by: 'ada' },
@@ -298,7 +295,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     ]);
     for (const { id } of dropped) expect((await ada.post(`${path}/dropped/${id}/restore/`, {})).status).toBe(200);
     expect(await first()).toEqual({ ...before, height: 5 });
-    expect(body<{ columns: object[] }>(await ada.get(`${path}/`)).columns).toContainEqual({
+    expect(bodyOf<{ columns: object[] }>(await ada.get(`${path}/`)).columns).toContainEqual({
       name: 'depth',
       label: 'Depth',
       type: 'double precision',
@@ -323,7 +320,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     for (const column of ['fid', 'geom']) expect((await ada.delete(`${path}/${column}/`)).status).toBe(400);
     expect((await ada.delete(`${path}/nothing/`)).status).toBe(404);
     await kit().db.script(`create view public.deep as select depth from layers."${made.name}" where depth > 1`);
-    expect(body(await ada.get(`${path}/depth/uses/`))).toMatchObject({ views: ['public.deep'] });
+    expect(bodyOf(await ada.get(`${path}/depth/uses/`))).toMatchObject({ views: ['public.deep'] });
     expect((await ada.delete(`${path}/depth/`)).status).toBe(400);
     expect(await attributes()).toContain('depth');
     await kit().db.script('drop view public.deep');
@@ -331,9 +328,9 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     // After a while they are gone for good.
     expect((await ada.delete(`${path}/dug/`)).status).toBe(200);
     await kit().db.query('select portal.forget_dropped_columns(30)');
-    expect(body<{ dropped: object[] }>(await ada.get(`${path}/`)).dropped).toHaveLength(1);
+    expect(bodyOf<{ dropped: object[] }>(await ada.get(`${path}/`)).dropped).toHaveLength(1);
     await kit().db.query('select portal.forget_dropped_columns(0)');
-    expect(body<{ dropped: object[] }>(await ada.get(`${path}/`)).dropped).toEqual([]);
+    expect(bodyOf<{ dropped: object[] }>(await ada.get(`${path}/`)).dropped).toEqual([]);
     expect(await kit().db.query('select from portal_private.dropped_value')).toEqual([]);
   });
 
@@ -377,7 +374,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     const columns = ['name', 'einwohner', 'about'];
     const joined = await ada.post(path, { ...wish, columns });
     expect(joined).toMatchReply({ status: 201 });
-    const { id, ...said } = body<{ id: number }>(joined);
+    const { id, ...said } = bodyOf<{ id: number }>(joined);
     const pairs = [
       { from: 'name', to: 'name_2' },
       { from: 'einwohner', to: 'einwohner' },
@@ -385,7 +382,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     ];
     expect(said).toEqual({ ...count, columns: pairs });
     const values = async () =>
-      body<{ features: { properties: Record<string, unknown> }[] }>(
+      bodyOf<{ features: { properties: Record<string, unknown> }[] }>(
         await ada.get(`/ogc/collections/${towns.name}/items?limit=10`),
       ).features.map(({ properties: { code, name_2, einwohner, about } }) => [code, name_2, einwohner, about]);
     expect(await values()).toEqual([
@@ -395,11 +392,11 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       [null, null, null, null],
     ]);
     expect((await ada.get(`/ogc/collections/${towns.name}/items?filter=einwohner>150`)).status).toBe(200);
-    const described = body<{ layer: Made }>(await ada.get(`/api/v2/layers/${towns.pk}/`)).layer.attribute_set;
+    const described = bodyOf<{ layer: Made }>(await ada.get(`/api/v2/layers/${towns.pk}/`)).layer.attribute_set;
     expect(described).toContainEqual(
       expect.objectContaining({ attribute: 'einwohner', attribute_label: 'Einwohner', attribute_type: 'xsd:long' }),
     );
-    const { edits } = body<{ edits: object[] }>(await ada.get(`/ogc/collections/${towns.name}/history`));
+    const { edits } = bodyOf<{ edits: object[] }>(await ada.get(`/ogc/collections/${towns.name}/history`));
     expect(edits[0]).toMatchObject({ kind: 'bulk', bulk: 'join', rows: 2, by: 'ada' });
     // Who would delete the table is told.
     expect(await ada.get(`/api/v2/resources/${people.pk}/used_by/`)).toMatchReply({
@@ -412,7 +409,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     });
 
     // The table changes: that is told, and the values are taken again, under whatever names the columns have now.
-    const listed = async () => body<{ joins: { changed: boolean }[] }>(await ada.get(path)).joins;
+    const listed = async () => bodyOf<{ joins: { changed: boolean }[] }>(await ada.get(path)).joins;
     expect(await listed()).toMatchObject([{ id, title: 'People', changed: false, rows: 4, matched: 2, by: 'ada' }]);
     await kit().db.script(`${tables};
       update layers.people set einwohner = 111 where nr = ' 1'; delete from layers.people where nr = '2';
@@ -463,7 +460,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       geometry: 'point',
       columns: [{ name: 'Code', type: 'integer' }],
     });
-    const own = `/api/v2/layers/${body<{ layer: Made }>(bobs).layer.pk}/joins/preview/`;
+    const own = `/api/v2/layers/${bodyOf<{ layer: Made }>(bobs).layer.pk}/joins/preview/`;
     expect((await bob.post(own, { ...wish, table_key: 'code' })).status).toBe(404);
     expect((await kit().portal.visitor.post(path, wish)).status).toBe(401);
 
@@ -498,19 +495,19 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       ada.post(joins(gauges), { table: Number(rivers.pk), layer_key: 'nr', table_key: 'code', columns: ['code'] }),
     ]);
     expect([first, second, other, back].map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    expect(body<{ id: number }>(first).id).toBe(body<{ id: number }>(second).id);
+    expect(bodyOf<{ id: number }>(first).id).toBe(bodyOf<{ id: number }>(second).id);
     expect(await kit().db.query('select code, level, flow from layers.rivers order by code')).toEqual([
       { code: 1, level: 10, flow: 100 },
       { code: 2, level: 20, flow: 200 },
     ]);
     const columns = `/api/v2/layers/${rivers.pk}/columns/`;
     const added = await Promise.all([1, 2, 3].map(() => ada.post(columns, { name: 'Note', type: 'text' })));
-    expect(added.map((reply) => body(reply)['name']).sort()).toEqual(['note', 'note_2', 'note_3']);
+    expect(added.map((reply) => bodyOf(reply)['name']).sort()).toEqual(['note', 'note_2', 'note_3']);
     const dropped = await Promise.all([1, 2].map(() => ada.delete(`${columns}note/`)));
     expect(dropped.map(({ status }) => status).sort()).toEqual([200, 404]);
 
     // While a join waits for its turn, its table is deleted.
-    const { id } = body<{ id: number }>(first);
+    const { id } = bodyOf<{ id: number }>(first);
     const held = `select pg_advisory_lock(portal_private.hold_number(${rivers.pk}))`;
     const isShared = kit().db.engine === 'postgres';
     if (isShared) await kit().db.query(held);
@@ -535,7 +532,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     const told = async (statement: string, more: object = {}): Promise<Told> => {
       const reply = await run(statement, more);
       expect(reply, statement).toMatchReply({ status: 200 });
-      return body<Told>(reply);
+      return bodyOf<Told>(reply);
     };
     const insert = 'insert into sums (n) select 9007199254740993 + g from generate_series(0, 1500) g';
     expect(await run(insert)).toMatchReply({
@@ -577,10 +574,10 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       expect((await admin.post('/api/v2/sql/', wrong)).status).toBe(400);
 
     // Edits are theirs in the history, and every statement is in the audit log.
-    expect(body<{ edits: object[] }>(await admin.get(`/api/v2/layers/${made.pk}/history/`)).edits[0]).toMatchObject({
+    expect(bodyOf<{ edits: object[] }>(await admin.get(`/api/v2/layers/${made.pk}/history/`)).edits[0]).toMatchObject({
       by: 'admin',
     });
-    const log = body<{ entries: { detail: object }[] }>(await admin.get('/api/v2/audit/?act=sql&limit=100'));
+    const log = bodyOf<{ entries: { detail: object }[] }>(await admin.get('/api/v2/audit/?act=sql&limit=100'));
     expect(log.entries.map(({ detail }) => detail)).toContainEqual({ statement: insert, wanted: 'run', writes: true });
 
     for (const [statement, said] of REFUSED) {
@@ -654,7 +651,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     expect((await bob.post(path, { schema: 'cadastre', table: 'parcel' })).status).toBe(403);
     expect((await kit().portal.visitor.get(path)).status).toBe(401);
     type Found = { name: string; key: string | null; geometry: string | null; fault: string | null };
-    const { tables } = body<{ tables: Found[] }>(await admin.get(`${path}?search=CADASTRE.`));
+    const { tables } = bodyOf<{ tables: Found[] }>(await admin.get(`${path}?search=CADASTRE.`));
     expect(tables.map(({ name, key, geometry }) => [name, key, geometry])).toEqual([
       ['closed', 'id', null],
       ['leak', null, null],
@@ -681,21 +678,23 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     const shared = { users: { bob: ['view_resourcebase', 'download_resourcebase'] }, groups: {} };
     const made = await admin.post(path, { schema: 'cadastre', table: 'parcel', title: 'Parcels', permissions: shared });
     expect(made).toMatchReply({ status: 201 });
-    const { layer } = body<{ layer: Made & { is_registered: boolean } }>(made);
+    const { layer } = bodyOf<{ layer: Made & { is_registered: boolean } }>(made);
     expect(layer).toMatchObject({ subtype: 'vector', srid: 'EPSG:25832', is_registered: true });
     expect(layer.perms).not.toContain('change_layer_data');
     expect(layer.perms).toContain('delete_resourcebase');
     const items = `/ogc/collections/${layer.name}/items`;
-    const read = body<{ features: { id: string; properties: object }[] }>(await bob.get(items)).features;
+    const read = bodyOf<{ features: { id: string; properties: object }[] }>(await bob.get(items)).features;
     expect(read.map(({ id, properties }) => [id, properties])).toEqual([
       ['a', { area: 12.5 }],
       ['b', { area: 3 }],
     ]);
     // What is changed in the database is seen at once.
     await kit().db.script(`update cadastre.parcel set area = 4 where nr = 'b'`);
-    expect(body<{ properties: object }>(await bob.get(`${items}/b`)).properties).toEqual({ area: 4 });
+    expect(bodyOf<{ properties: object }>(await bob.get(`${items}/b`)).properties).toEqual({ area: 4 });
     expect((await bob.get(`/download/${layer.pk}.csv`)).status).toBe(200);
-    const extent = body<{ extent: { spatial: { bbox: number[][] } } }>(await bob.get(`/ogc/collections/${layer.name}`));
+    const extent = bodyOf<{ extent: { spatial: { bbox: number[][] } } }>(
+      await bob.get(`/ogc/collections/${layer.name}`),
+    );
     expect(extent.extent.spatial.bbox[0]?.map(Math.round)).toEqual([9, 50, 9, 50]);
     // Nobody else sees it, and nobody writes.
     expect((await (await as('mia')).get(items)).status).toBe(404);
@@ -711,7 +710,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     const view = { schema: 'cadastre', table: 'owner' };
     expect((await admin.post(path, view)).status).toBe(400);
     expect((await admin.post(path, { ...view, key: 'name' })).status).toBe(400);
-    const table = body<{ layer: Made }>(await admin.post(path, { ...view, key: 'parcel' })).layer;
+    const table = bodyOf<{ layer: Made }>(await admin.post(path, { ...view, key: 'parcel' })).layer;
     expect(table.subtype).toBe('tabular');
 
     // Deleted for good, the layer is gone and the table is not.

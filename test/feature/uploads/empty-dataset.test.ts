@@ -1,7 +1,8 @@
 // A dataset that is sent as JSON, without files, as the form of newer clients of GeoNode does.
 
 import { expect, test } from 'vitest';
-import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import type { Reply } from '../../testkit/reply-matcher.ts';
+import { bodyOf } from '../portal/on-catalogue.ts';
 import { onUploads } from './upload-kit.ts';
 
 const ADDRESS = '/api/v2/uploads/upload/';
@@ -16,8 +17,6 @@ const TREES = {
     planted: { type: 'date', nillable: true },
   },
 };
-
-const bodyOf = <T>(reply: Reply): T => JSON.parse(textOf(reply.body)) as T;
 
 onUploads('an empty dataset', {}, (kit) => {
   const send = (body: unknown, headers = {}): Promise<Reply> => kit().portal.as('ada').post(ADDRESS, body, headers);

@@ -6,14 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeRemoteFetch } from '../../../src/http/outbound/remote-fetch.ts';
 import { refreshDue } from '../../../src/portal/sources/refresh-source.ts';
-import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { bodyOf } from '../portal/on-catalogue.ts';
 import { onUploads } from './upload-kit.ts';
 
 type Json = Record<string, unknown>;
-
-function body(reply: Reply): Json {
-  return JSON.parse(textOf(reply.body)) as Json;
-}
 
 const CSV = 'code,name,lon,lat\na,Inn,10.5,50.5\nb,Isar,11.5,48.5\n';
 const feature = (id: number, name: string) => ({
@@ -49,7 +45,8 @@ onUploads('followed addresses', { remote: makeRemoteFetch({ hosts: { allowed: []
     );
     return found?.j;
   };
-  const source = async (): Promise<Json> => body(await ada().get(`/api/v2/layers/${layer}/source/`))['source'] as Json;
+  const source = async (): Promise<Json> =>
+    bodyOf(await ada().get(`/api/v2/layers/${layer}/source/`))['source'] as Json;
   const makeDue = () => kit().db.query(`update portal_private.layer_source set next_at = now() - interval '1 minute'`);
   /** The import that was begun has ended. */
   const settled = async (): Promise<string> => {
@@ -58,7 +55,7 @@ onUploads('followed addresses', { remote: makeRemoteFetch({ hosts: { allowed: []
     return state === 'PROCESSED' ? state : `${state}: ${String(session['error_msg'])}`;
   };
   const told = async (): Promise<readonly string[]> =>
-    (body(await ada().get('/api/v2/notifications/'))['notifications'] as { kind: string }[]).map(({ kind }) => kind);
+    (bodyOf(await ada().get('/api/v2/notifications/'))['notifications'] as { kind: string }[]).map(({ kind }) => kind);
 
   beforeAll(async () => {
     server = createServer((request, reply) => {
@@ -83,8 +80,8 @@ onUploads('followed addresses', { remote: makeRemoteFetch({ hosts: { allowed: []
   test('a layer is made of what an address holds, and follows it', async () => {
     const order = { title: 'Rivers', address: `${url}/rivers.csv`, key: 'code', every_minutes: 30 };
     const made = await ada().post('/api/v2/layers/follow/', order);
-    expect([made.status, body(made)]).toEqual([201, { upload: expect.any(Number) }]);
-    const upload = await kit().until(Number(body(made)['upload']));
+    expect([made.status, bodyOf(made)]).toEqual([201, { upload: expect.any(Number) }]);
+    const upload = await kit().until(Number(bodyOf(made)['upload']));
     expect([upload.state, upload.session['error_msg']]).toEqual(['PROCESSED', null]);
     layer = upload.resource_id ?? 0;
     expect(await rows()).toEqual([
@@ -125,7 +122,7 @@ onUploads('followed addresses', { remote: makeRemoteFetch({ hosts: { allowed: []
       ['a', 'Inn (2)'],
       ['c', 'Lech'],
     ]);
-    const { edits } = body(await ada().get(`/api/v2/layers/${layer}/history/`)) as { edits: Json[] };
+    const { edits } = bodyOf(await ada().get(`/api/v2/layers/${layer}/history/`)) as { edits: Json[] };
     expect(edits.slice(0, 3).map(({ kind, by }) => [kind, by])).toEqual([
       ['insert', 'ada'],
       ['update', 'ada'],
@@ -174,7 +171,7 @@ onUploads('followed addresses', { remote: makeRemoteFetch({ hosts: { allowed: []
 
   test('paused it is not asked', async () => {
     const paused = { address: `${url}/rivers.csv`, key: 'code', every_minutes: 30, paused: true };
-    expect(body(await ada().put(`/api/v2/layers/${layer}/source/`, paused))).toMatchObject({
+    expect(bodyOf(await ada().put(`/api/v2/layers/${layer}/source/`, paused))).toMatchObject({
       source: { paused: true, next_at: null },
     });
     await makeDue();
@@ -199,7 +196,7 @@ onUploads('followed addresses', { remote: makeRemoteFetch({ hosts: { allowed: []
       address: `${url}/collections/peaks`,
       key: 'id',
     });
-    const one = await kit().until(Number(body(peaks)['upload']));
+    const one = await kit().until(Number(bodyOf(peaks)['upload']));
     expect([one.state, one.session['error_msg']]).toEqual(['PROCESSED', null]);
     const [counted] = await kit().db.query<{ n: number }>('select count(*)::integer as n from layers.peaks');
     expect(counted).toEqual({ n: 2 });
@@ -212,7 +209,7 @@ onUploads('followed addresses', { remote: makeRemoteFetch({ hosts: { allowed: []
       address: `${url}/wfs?map=x`,
       type_name: 'ns:huts',
     });
-    expect((await kit().until(Number(body(wfs)['upload']))).state).toBe('PROCESSED');
+    expect((await kit().until(Number(bodyOf(wfs)['upload']))).state).toBe('PROCESSED');
     expect(asked.at(-1)).toBe(
       '/wfs?map=x&service=WFS&version=2.0.0&request=GetFeature&typeNames=ns%3Ahuts&outputFormat=application%2Fjson',
     );
@@ -221,7 +218,7 @@ onUploads('followed addresses', { remote: makeRemoteFetch({ hosts: { allowed: []
   test('addresses that may not be asked, and those that hold nothing, are refused in words', async () => {
     const refused = async (order: Json): Promise<unknown> => {
       const reply = await ada().post('/api/v2/layers/follow/', order);
-      return [reply.status, body(reply)];
+      return [reply.status, bodyOf(reply)];
     };
     expect(await refused({ address: 'http://169.254.169.254/latest/' })).toEqual([
       400,
@@ -262,7 +259,7 @@ onUploads('followed addresses', { remote: makeRemoteFetch({ hosts: { allowed: []
       expect((await who.delete(path)).status).toBe(status);
     }
     expect((await ada().delete(path)).status).toBe(204);
-    expect(body(await ada().get(path))).toEqual({ source: null });
+    expect(bodyOf(await ada().get(path))).toEqual({ source: null });
     expect(await rows()).toEqual([
       ['a', 'Inn'],
       ['b', 'Isar'],
