@@ -821,63 +821,51 @@ begin
   end if;
   case
     when collection in ('resources', 'layers', 'datasets', 'maps', 'documents', 'geoapps', 'geostories') then
-      if item is null then
-        return case when below is not null then null
-                    when not writable then '{}'::text[]
-                    when portal.may_add() then '{POST,PATCH,DELETE}'::text[]
-                    else '{PATCH,DELETE}'::text[] end;
-      end if;
       return case
+        when item is null and below is not null then null
+        when item is null then portal_private.verbs_if(writable, portal_private.verbs_if(portal.may_add(), '{POST}') || '{PATCH,DELETE}'::text[])
         when below is null then
-          case when portal.may(item, 'change_resourcebase') or portal.may(item, 'change_resourcebase_metadata')
-                 or portal.may(item, 'publish_resourcebase') then '{PUT,PATCH}'::text[] else '{}'::text[] end
-          || case when portal.may(item, 'delete_resourcebase') then '{DELETE}'::text[] else '{}'::text[] end
-        when below = 'delete' then
-          case when portal.may(item, 'delete_resourcebase') then '{DELETE}'::text[] else '{}'::text[] end
+          portal_private.verbs_if(portal.may(item, 'change_resourcebase') or portal.may(item, 'change_resourcebase_metadata')
+                                    or portal.may(item, 'publish_resourcebase'), '{PUT,PATCH}')
+          || portal_private.verbs_if(portal.may(item, 'delete_resourcebase'), '{DELETE}')
+        when below = 'delete' then portal_private.verbs_if(portal.may(item, 'delete_resourcebase'), '{DELETE}')
         when below in ('set_perms', 'permissions') then
-          case when portal.may(item, 'change_resourcebase_permissions') then '{POST,PUT,PATCH,DELETE}'::text[]
-               else '{}'::text[] end
-        when below in ('replace', 'append') then
-          case when portal.may(item, 'change_layer_data') then '{POST,PUT}'::text[] else '{}'::text[] end
-        else null end;
+          portal_private.verbs_if(portal.may(item, 'change_resourcebase_permissions'), '{POST,PUT,PATCH,DELETE}')
+        when below in ('replace', 'append') then portal_private.verbs_if(portal.may(item, 'change_layer_data'), '{POST,PUT}') end;
     when collection = 'users' then
-      return case
-        when not writable then '{}'::text[]
-        when item is null then case when admin then '{POST,PATCH,DELETE}'::text[] else '{PATCH,DELETE}'::text[] end
-        when admin or item = me then '{PUT,PATCH,DELETE}'::text[]
-        else '{}'::text[] end;
+      return portal_private.verbs_if(writable, case
+        when item is null then portal_private.verbs_if(admin, '{POST}') || '{PATCH,DELETE}'::text[]
+        else portal_private.verbs_if(admin or item = me, '{PUT,PATCH,DELETE}') end);
     when collection = 'groups' then
-      return case
-        when not writable then '{}'::text[]
+      return portal_private.verbs_if(writable, case
+        when item is null and admin then '{POST,PATCH,DELETE}'
         when item is null then
-          case when admin then '{POST,PATCH,DELETE}'::text[]
-               else case when me is not null and portal.setting_on('GROUPS_BY_ACCOUNTS') then '{POST}'::text[] else '{}'::text[] end
-                 || case when exists (select from portal.group_member m where m.account_id = me and m.is_manager) then '{PATCH}'::text[]
-                         else '{}'::text[] end end
+          portal_private.verbs_if(portal.setting_on('GROUPS_BY_ACCOUNTS'), '{POST}')
+          || portal_private.verbs_if(exists (select from portal.group_member m where m.account_id = me and m.is_manager), '{PATCH}')
         -- Whoever is in a group may leave it.
         when below ~ '^members/' then
-          case when admin or portal.is_manager(item) or below = 'members/' || me then '{DELETE}'::text[] else '{}'::text[] end
-        when exists (select from portal.user_group g where g.id = item and g.builtin) then '{}'::text[]
-        when below = 'members' then
-          case when admin or portal.is_manager(item) then '{POST}'::text[] else '{}'::text[] end
-        when admin then '{PUT,PATCH,DELETE}'::text[]
-        when portal.is_manager(item) then
-          case when exists (select from portal.group_member m where m.group_id = item and m.account_id <> me) then '{PUT,PATCH}'::text[]
-               else '{PUT,PATCH,DELETE}'::text[] end
-        else '{}'::text[] end;
+          portal_private.verbs_if(admin or portal.is_manager(item) or below = 'members/' || me, '{DELETE}')
+        when exists (select from portal.user_group g where g.id = item and g.builtin) then '{}'
+        when below = 'members' then portal_private.verbs_if(admin or portal.is_manager(item), '{POST}')
+        -- A manager deletes a group that nobody else is in.
+        when admin or portal.is_manager(item) then
+          '{PUT,PATCH}'::text[] || portal_private.verbs_if(
+            admin or not exists (select from portal.group_member m where m.group_id = item and m.account_id <> me), '{DELETE}') end);
     when collection in ('uploads', 'upload') then
-      return case
-        when not portal.may_add() then '{}'::text[]
-        when item is not null and not exists (
-          select from portal.upload u where u.id = item and (u.user_id = me or admin)) then '{}'::text[]
-        else '{POST,PUT,PATCH,DELETE}'::text[] end;
+      return portal_private.verbs_if(portal.may_add() and (item is null or exists (
+        select from portal.upload u where u.id = item and (u.user_id = me or admin))), '{POST,PUT,PATCH,DELETE}');
     when collection = 'settings' then
-      return case when admin then '{PATCH}'::text[] else '{}'::text[] end;
+      return portal_private.verbs_if(admin, '{PATCH}');
     else
       return null;
   end case;
 end
 $$;
+
+-- None also where the verbs are not known.
+create or replace function portal_private.verbs_if(may boolean, verbs text[]) returns text[]
+language sql immutable
+return case when may and verbs is not null then verbs else '{}' end;
 
 -- Ten at most are named.
 create or replace function portal_private.refuse_unknown(what text, names text[]) returns void
