@@ -88,13 +88,13 @@ export type RecordsAnswer = {
   readonly now: string;
 };
 
-/** Of a request that was to be looked at and not to be answered. `echoed`: it, as XML, or its address. */
-export function acknowledgement(echoed: { readonly xml: string } | { readonly url: string }, now: string): string {
-  const request =
-    'xml' in echoed
-      ? echoed.xml.replace(/^\s*<\?xml[^>]{0,200}\?>/, '').trim()
-      : `<ows:Get xlink:href="${escapeXml(echoed.url)}"/>`;
-  return `${XML_HEAD}<csw:Acknowledgement ${NAMES} timeStamp="${now}" xsi:schemaLocation="http://www.opengis.net/cat/csw/2.0.2 ${DISCOVERY}"><csw:EchoedRequest>${request}</csw:EchoedRequest></csw:Acknowledgement>\n`;
+/**
+ * Of a request that was to be looked at and not to be answered. Its address alone is repeated: a document that somebody's page makes a browser send
+ * would come back from this site, with scripts in it.
+ */
+export function acknowledgement(method: string, url: string, now: string): string {
+  const tag = method === 'POST' ? 'ows:Post' : 'ows:Get';
+  return `${XML_HEAD}<csw:Acknowledgement ${NAMES} timeStamp="${now}" xsi:schemaLocation="http://www.opengis.net/cat/csw/2.0.2 ${DISCOVERY}"><csw:EchoedRequest><${tag} xlink:href="${escapeXml(url)}"/></csw:EchoedRequest></csw:Acknowledgement>\n`;
 }
 
 export function getRecordsResponse({ total, start, records, set, elements, schema, now }: RecordsAnswer): string {

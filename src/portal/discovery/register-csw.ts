@@ -79,7 +79,10 @@ export async function registerCsw(app: FastifyInstance, context: ApiContext, fin
       case 'records': {
         const { filter, sort, start, count, set, elements, schema } = asked;
         const now = new Date(context.clock.now()).toISOString();
-        if (asked.result === 'validate') return ok(xml(acknowledgement(echoOf(exchange), now)));
+        if (asked.result === 'validate') {
+          const { request, base, query } = exchange;
+          return ok(xml(acknowledgement(request.method, `${base}/csw${query === '' ? '' : `?${query}`}`, now)));
+        }
         const limit = asked.result === 'results' ? count : 0;
         const found = await find(exchange, { filter, sort, offset: start - 1, limit });
         if (!found.ok) return found;
@@ -103,12 +106,6 @@ export async function registerCsw(app: FastifyInstance, context: ApiContext, fin
     }
     return ok(xml(getDomainResponse(domains)));
   }
-}
-
-function echoOf({ base, query, request: { body } }: Exchange): { readonly xml: string } | { readonly url: string } {
-  if (typeof body === 'string' && body.trim().startsWith('<')) return { xml: body };
-  const form = typeof body === 'string' && body !== '' ? `&${body}` : '';
-  return { url: `${base}/csw?${query}${form}` };
 }
 
 function xml(body: string): Answer {

@@ -384,9 +384,11 @@ onLayers('catalogue services', {}, (kit) => {
     expect(kvp).toMatch(/<csw:Acknowledgement [^>]*timeStamp="\d{4}-[^"]+"/);
     expect(kvp).toContain('/csw?service=CSW&#38;version=2.0.2&#38;request=GetRecords&#38;resultType=validate&#38;');
     expect(kvp).not.toContain('SearchResults');
-    const xml = `<?xml version="1.0"?>\n<csw:GetRecords xmlns:csw="http://www.opengis.net/cat/csw/2.0.2" service="CSW" version="2.0.2" resultType="validate"><csw:Query typeNames="csw:Record"/></csw:GetRecords>`;
-    const posted = textOf((await portal().visitor.post('/csw', xml, { 'content-type': 'application/xml' })).body);
-    expect(posted).toContain(`<csw:EchoedRequest>${xml.slice(xml.indexOf('\n') + 1)}</csw:EchoedRequest>`);
+    const script = '<h:script xmlns:h="http://www.w3.org/1999/xhtml">alert(1)</h:script>';
+    const xml = `<csw:GetRecords xmlns:csw="http://www.opengis.net/cat/csw/2.0.2" service="CSW" version="2.0.2" resultType="validate"><csw:Query typeNames="csw:Record"/>${script}</csw:GetRecords>`;
+    const posted = textOf((await portal().visitor.post('/csw', xml, { 'content-type': 'text/plain' })).body);
+    expect(posted).toMatch(/<csw:EchoedRequest><ows:Post xlink:href="[^"]*\/csw"\/><\/csw:EchoedRequest>/);
+    expect(posted).not.toContain('script');
   });
 
   test.each([
