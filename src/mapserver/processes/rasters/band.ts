@@ -1,6 +1,7 @@
 // A band of a raster → its numbers in windows, in the precision that holds them; NaN stands where there is nothing: the value for nothing, what the mask or the
 // transparent band of the file leaves out, and what is no finite number.
 
+import { inSlices, type Stage } from '../../../kernel/in-slices.ts';
 import type { Affine, Level, Numbers, OpenRaster } from '../../raster/open-raster.ts';
 
 export type PixelNumbers = Float32Array | Float64Array;
@@ -22,6 +23,8 @@ export class UnreadableRaster extends Error {}
 
 const MAX_BLOCK_PIXELS = 4_194_304;
 const OWN_BLOCK = 512;
+/** Looked at before others have their turn. */
+const PIXELS_AT_ONCE = 65_536;
 
 /** `number`: from 1. */
 export function bandOf(raster: OpenRaster, level: Level, number: number): Band {
@@ -41,11 +44,16 @@ export function bandOf(raster: OpenRaster, level: Level, number: number): Band {
       // As the file has it: what is written in decimals is not always what single precision holds.
       const nothing = numbers instanceof Float32Array ? Math.fround(raster.nodata ?? Number.NaN) : raster.nodata;
       const found = isShort(numbers) ? new Float32Array(numbers.length) : new Float64Array(numbers.length);
-      for (let i = 0; i < found.length; i++) {
-        const value = numbers[i] ?? Number.NaN;
-        const isNothing = value === nothing || !Number.isFinite(value) || seen?.[i] === 0 || masked?.[i] === 0;
-        found[i] = isNothing ? Number.NaN : value;
-      }
+      await inSlices(
+        (function* (): Stage<void> {
+          for (let i = 0; i < found.length; i++) {
+            const value = numbers[i] ?? Number.NaN;
+            const isNothing = value === nothing || !Number.isFinite(value) || seen?.[i] === 0 || masked?.[i] === 0;
+            found[i] = isNothing ? Number.NaN : value;
+            if (i % PIXELS_AT_ONCE === 0) yield;
+          }
+        })(),
+      );
       return found;
     },
   };

@@ -52,7 +52,7 @@ export async function isolineRows(wanted: IsolineRows): Promise<number> {
     for (let top = 0; top < height; top += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, height - top);
       signal.throwIfAborted();
-      const strip = await band.read([0, top, width, top + rows]);
+      const strip = await readStrip(band, top, rows);
       for (let row = 0; row < rows; ) {
         signal.throwIfAborted();
         row = await inSlices(addRows(isolines.add, strip, width, row, () => bytes > HELD_BYTES));
@@ -65,6 +65,20 @@ export async function isolineRows(wanted: IsolineRows): Promise<number> {
     await drain();
   }
   return lines;
+}
+
+/** Block by block: to read all of them at once would keep others waiting. */
+async function readStrip({ width, block, read }: Band, top: number, rows: number): Promise<PixelNumbers> {
+  let strip: PixelNumbers | undefined;
+  for (let left = 0; left < width; left += block[0]) {
+    const right = Math.min(width, left + block[0]);
+    const numbers = await read([left, top, right, top + rows]);
+    strip ??= numbers instanceof Float32Array ? new Float32Array(width * rows) : new Float64Array(width * rows);
+    const columns = right - left;
+    for (let row = 0; row < rows; row++)
+      strip.set(numbers.subarray(row * columns, (row + 1) * columns), row * width + left);
+  }
+  return strip ?? new Float32Array(0);
 }
 
 /** The next row that is not added yet: not all of them are, if many lines wait to be written. */
