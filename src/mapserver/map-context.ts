@@ -57,6 +57,8 @@ export type MapContext = {
   ) => FastifyReply;
   /** The address as the client knows it, without a slash at the end. */
   readonly baseUrl: (request: FastifyRequest) => string;
+  /** The address of a service, for its documents: with the unlisted link that the request came with, since clients go on from there. */
+  readonly serviceUrl: (request: FastifyRequest, path: string) => string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly observe: Observe;

@@ -53,6 +53,9 @@ const reads = (
 
 const withoutLinks = (surface: Surface): Surface => ({ ...surface, takesLink: false });
 
+/** Clients of the service begin with it. */
+const byLink = (surface: Surface): Surface => ({ ...surface, takesLink: true });
+
 /** Items whose names stand in one document. */
 const names = (
   name: string,
@@ -188,9 +191,9 @@ export const SURFACES: readonly Surface[] = [
   reads('a tile of WMTS', LAYERS, VIEW, ({ name }) => `/wmts/1.0.0/${name}/default/WebMercatorQuad/2/1/2.png`),
   reads('DescribeFeatureType', LAYERS, VIEW, ({ name }) => `${WFS}&request=DescribeFeatureType&typeNames=${name}`),
   names('collections', LAYERS, '/ogc/collections?f=json'),
-  names('capabilities of WMS', LAYERS, '/ows?service=WMS&version=1.3.0&request=GetCapabilities'),
-  names('capabilities of WFS', LAYERS, `${WFS}&request=GetCapabilities`),
-  names('capabilities of WMTS', LAYERS, '/ows?service=WMTS&version=1.0.0&request=GetCapabilities'),
+  byLink(names('capabilities of WMS', LAYERS, '/ows?service=WMS&version=1.3.0&request=GetCapabilities')),
+  byLink(names('capabilities of WFS', LAYERS, `${WFS}&request=GetCapabilities`)),
+  byLink(names('capabilities of WMTS', LAYERS, '/ows?service=WMTS&version=1.0.0&request=GetCapabilities')),
 
   reads('features', LAYERS, ROWS, ({ name }) => `/ogc/collections/${name}/items?f=json`),
   reads(

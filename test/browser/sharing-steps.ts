@@ -154,6 +154,11 @@ export function sharingSteps(stage: () => SharingStage): void {
     expect(await serious(page, 'links, phone, dark')).toEqual([]);
     await picture(page, 'share-links-phone-dark');
     await changeLook(page, { small: true });
+    const press = section.getByRole('listitem').filter({ hasText: 'The press' });
+    await press.getByLabel('They can').selectOption('view');
+    await press.getByText(/^view · ends on/).waitFor();
+    await press.getByLabel('They can').selectOption('view and download');
+    await press.getByText(/^view and download · ends on/).waitFor();
     await section.getByRole('button', { name: 'Open this item by the links, too' }).click();
     await section.locator('.unshared').waitFor({ state: 'detached' });
     link = await section.getByLabel('Address', { exact: true }).inputValue();

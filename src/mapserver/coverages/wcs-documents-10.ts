@@ -1,6 +1,7 @@
 // What the coverage service says of itself and of its coverages in version 1.0.0, as far as GDAL and QGIS ask. East comes first. Pure.
 
 import type { RasterLayer } from '../../layer-ports/layer.ts';
+import { withQuery } from '../with-query.ts';
 import { escapeXml } from '../xml-text.ts';
 import { type Coverage, coverageName } from './coverage.ts';
 
@@ -16,7 +17,7 @@ export async function* capabilities10(
   url: string,
   pages: AsyncIterable<readonly RasterLayer[]>,
 ): AsyncGenerator<string> {
-  const http = `<DCPType><HTTP><Get><OnlineResource xlink:href="${escapeXml(url)}?"/></Get></HTTP></DCPType>`;
+  const http = `<DCPType><HTTP><Get><OnlineResource xlink:href="${escapeXml(withQuery(url))}"/></Get></HTTP></DCPType>`;
   yield `${HEAD}<WCS_Capabilities ${NAMES}><Service><name>WCS</name><label>Coverages</label><fees>NONE</fees><accessConstraints>NONE</accessConstraints></Service><Capability><Request>${['GetCapabilities', 'DescribeCoverage', 'GetCoverage'].map((name) => `<${name}>${http}</${name}>`).join('')}</Request><Exception><Format>application/vnd.ogc.se_xml</Format></Exception></Capability><ContentMetadata>`;
   for await (const layers of pages) yield layers.map(brief).join('');
   yield '</ContentMetadata></WCS_Capabilities>\n';

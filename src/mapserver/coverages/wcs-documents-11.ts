@@ -2,6 +2,7 @@
 
 import { isNorthFirst } from '../../geo/axis-order.ts';
 import type { RasterLayer } from '../../layer-ports/layer.ts';
+import { withQuery } from '../with-query.ts';
 import { escapeXml } from '../xml-text.ts';
 import { type Coverage, coverageName } from './coverage.ts';
 import { ordered } from './coverage-grid.ts';
@@ -29,7 +30,7 @@ export async function* capabilities11(
   pages: AsyncIterable<readonly RasterLayer[]>,
 ): AsyncGenerator<string> {
   const operation = (name: string, parameters = ''): string =>
-    `<ows:Operation name="${name}"><ows:DCP><ows:HTTP><ows:Get xlink:href="${escapeXml(url)}?"/></ows:HTTP></ows:DCP>${parameters}</ows:Operation>`;
+    `<ows:Operation name="${name}"><ows:DCP><ows:HTTP><ows:Get xlink:href="${escapeXml(withQuery(url))}"/></ows:HTTP></ows:DCP>${parameters}</ows:Operation>`;
   const parameter = (name: string, ...values: readonly string[]): string =>
     `<ows:Parameter name="${name}"><ows:AllowedValues>${values.map((value) => `<ows:Value>${value}</ows:Value>`).join('')}</ows:AllowedValues></ows:Parameter>`;
   yield `${HEAD}<Capabilities ${namesOf(version)} version="${version}"><ows:ServiceIdentification><ows:Title>Coverages</ows:Title><ows:ServiceType>WCS</ows:ServiceType><ows:ServiceTypeVersion>${version}</ows:ServiceTypeVersion><ows:Fees>NONE</ows:Fees><ows:AccessConstraints>NONE</ows:AccessConstraints></ows:ServiceIdentification><ows:ServiceProvider><ows:ProviderName>Survest</ows:ProviderName><ows:ServiceContact/></ows:ServiceProvider><ows:OperationsMetadata>${operation('GetCapabilities')}${operation('DescribeCoverage')}${operation('GetCoverage', `${parameter('format', 'image/tiff', 'image/png')}${parameter('store', 'false')}`)}</ows:OperationsMetadata><Contents>`;

@@ -1,6 +1,7 @@
 // What the coverage service says of itself and of its coverages in version 2.0.1. Pure.
 
 import type { RasterLayer } from '../../layer-ports/layer.ts';
+import { withQuery } from '../with-query.ts';
 import { escapeXml } from '../xml-text.ts';
 import { type Coverage, coverageId } from './coverage.ts';
 import { ordered } from './coverage-grid.ts';
@@ -28,7 +29,7 @@ export async function* capabilities20(
   pages: AsyncIterable<readonly RasterLayer[]>,
 ): AsyncGenerator<string> {
   const operation = (name: string): string =>
-    `<ows:Operation name="${name}"><ows:DCP><ows:HTTP><ows:Get xlink:href="${escapeXml(url)}?"/><ows:Post xlink:href="${escapeXml(url)}"><ows:Constraint name="PostEncoding"><ows:AllowedValues><ows:Value>XML</ows:Value></ows:AllowedValues></ows:Constraint></ows:Post></ows:HTTP></ows:DCP></ows:Operation>`;
+    `<ows:Operation name="${name}"><ows:DCP><ows:HTTP><ows:Get xlink:href="${escapeXml(withQuery(url))}"/><ows:Post xlink:href="${escapeXml(url)}"><ows:Constraint name="PostEncoding"><ows:AllowedValues><ows:Value>XML</ows:Value></ows:AllowedValues></ows:Constraint></ows:Post></ows:HTTP></ows:DCP></ows:Operation>`;
   yield `${HEAD}<wcs:Capabilities ${NAMES} ${SCHEMA} version="2.0.1"><ows:ServiceIdentification><ows:Title>Coverages</ows:Title><ows:ServiceType>OGC WCS</ows:ServiceType><ows:ServiceTypeVersion>2.0.1</ows:ServiceTypeVersion><ows:ServiceTypeVersion>1.1.1</ows:ServiceTypeVersion><ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion>${PROFILES.map((profile) => `<ows:Profile>${profile}</ows:Profile>`).join('')}<ows:Fees>NONE</ows:Fees><ows:AccessConstraints>NONE</ows:AccessConstraints></ows:ServiceIdentification><ows:ServiceProvider><ows:ProviderName>Survest</ows:ProviderName><ows:ServiceContact/></ows:ServiceProvider><ows:OperationsMetadata>${['GetCapabilities', 'DescribeCoverage', 'GetCoverage'].map(operation).join('')}</ows:OperationsMetadata><wcs:ServiceMetadata><wcs:formatSupported>image/tiff</wcs:formatSupported><wcs:formatSupported>image/png</wcs:formatSupported><wcs:Extension><crs:CrsMetadata>${COMMON_CRS.map((srid) => `<crs:crsSupported>http://www.opengis.net/def/crs/EPSG/0/${srid}</crs:crsSupported>`).join('')}</crs:CrsMetadata></wcs:Extension></wcs:ServiceMetadata><wcs:Contents>`;
   for await (const layers of pages) yield layers.map(summary).join('');
   yield '</wcs:Contents></wcs:Capabilities>\n';

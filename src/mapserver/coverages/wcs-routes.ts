@@ -125,7 +125,7 @@ async function rasterPages(
 async function answerCapabilities({ context }: Parts, ask: Ask, version: WcsVersion): Answer {
   const pages = await rasterPages(context, ask);
   if (!pages.ok) return layerFault(pages.error, '');
-  const url = `${context.baseUrl(ask.request)}/wcs`;
+  const url = context.serviceUrl(ask.request, '/wcs');
   const text =
     version === '2.0.1'
       ? capabilities20(url, pages.value)

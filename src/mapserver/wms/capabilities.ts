@@ -9,6 +9,7 @@ import type { Layer } from '../../layer-ports/layer.ts';
 import type { StyleName } from '../../layer-ports/style-store.ts';
 import { scaleOfZoom } from '../summary/cell-width.ts';
 import { summaryTo } from '../summary/shown.ts';
+import { withQuery } from '../with-query.ts';
 import { MAP_WORDS } from './map-words.ts';
 import type { Language } from './reader-words.ts';
 import type { WmsVersion } from './wms-fault.ts';
@@ -20,14 +21,14 @@ const IMAGES = ['image/png', 'image/jpeg', 'image/webp'];
 /** Every layer can be asked for in these; in any other that the database knows, too. */
 const COMMON = ['EPSG:3857', 'EPSG:4326', 'CRS:84'];
 
-/** `address`: of the service, without a question mark. */
+/** `address`: of the service, as clients are to ask it. */
 export async function* writeCapabilities(
   version: WmsVersion,
   address: string,
   language: Language,
   pages: AsyncIterable<CapabilitiesPage>,
 ): AsyncGenerator<string> {
-  const url = `${escapeXml(address)}?`;
+  const url = escapeXml(withQuery(address));
   yield version === '1.3.0' ? head130(url) : head111(url);
   for await (const { layers, styles } of pages)
     yield layers.map((layer) => writeLayer(version, url, language, layer, styles)).join('');

@@ -118,7 +118,7 @@ async function answerCapabilities(
 ): Answer {
   const pages = await capabilitiesPages(context, caller, requestInfo(request), only);
   if (!pages.ok) return layerFault(pages.error, only ?? '');
-  const address = `${context.baseUrl(request)}/wms${only === undefined ? '' : `/${encodeURIComponent(only)}`}`;
+  const address = context.serviceUrl(request, `/wms${only === undefined ? '' : `/${encodeURIComponent(only)}`}`);
   reply
     .header('Vary', IN_A_LANGUAGE)
     .type(version === '1.3.0' ? 'text/xml; charset=utf-8' : 'application/vnd.ogc.wms_xml; charset=utf-8')

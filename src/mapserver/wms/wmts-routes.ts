@@ -72,7 +72,7 @@ export function registerWmts(
     reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie');
     reply
       .type('text/xml; charset=utf-8')
-      .send(Readable.from(writeWmtsCapabilities(`${context.baseUrl(request)}/wmts`, pages.value)));
+      .send(Readable.from(writeWmtsCapabilities(context.serviceUrl(request, '/wmts'), pages.value)));
     return ok(undefined);
   };
 

@@ -7,6 +7,7 @@ import { registerMapServices } from '../../mapserver/register-map-services.ts';
 import type { DrawNamedBasemap } from '../../mapserver/thumbnails/named-basemap.ts';
 import { makeLayerAccess } from '../../portal/layers/layer-access.ts';
 import type { PortalOptions } from '../../portal/portal-app.ts';
+import { linkedAddress } from '../../portal/share-links/link-of-request.ts';
 import { makeStyleStore } from '../../portal/styles/style-store.ts';
 import { makeThumbnailStore } from '../../portal/thumbnails/thumbnail-store.ts';
 
@@ -38,6 +39,7 @@ export function mountMapServices(parts: {
       },
       answerError: portal.answerError,
       baseUrl: portal.baseUrl,
+      serviceUrl: (request, path) => linkedAddress(request, portal.baseUrl(request) + path),
       now: () => portal.clock.now(),
       observe: portal.observe,
     });

@@ -4,7 +4,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { publicJwks } from '../../../src/portal/oidc/signing-keys.ts';
 import type { PortalClient } from '../../testkit/portal-client.ts';
-import { headerOf, textOf } from '../../testkit/reply-matcher.ts';
+import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { openRest } from '../../testkit/rest-client.ts';
 import { makeLayer, onLayers } from '../mapserver/layer-kit.ts';
 import { bodyOf } from './on-catalogue.ts';
@@ -170,6 +170,36 @@ onLayers('unlisted links', {}, (kit) => {
         status: 200,
         json: expect.objectContaining({ total: 1 }),
       });
+    });
+
+    test('is what clients of the services need: capabilities name its layer and addresses with the link, and questions are sent as well', async () => {
+      const { secret } = await make(wells, { permissions: 'download' });
+      const { visitor } = kit().portal;
+      const text = async (address: string): Promise<string> => textOf((await visitor.get(address)).body);
+      for (const [service, operation] of [
+        ['/wms?service=WMS', `/wms?unlisted=${secret}&#38;`],
+        ['/wfs?service=WFS&version=2.0.0', `/wfs?unlisted=${secret}&#38;`],
+        ['/wmts?service=WMTS', `/wmts?unlisted=${secret}&#38;`],
+        ['/ows?service=WMS', `/wms?unlisted=${secret}&#38;`],
+      ] as const) {
+        const asked = `${service}&request=GetCapabilities`;
+        expect(await text(asked), service).not.toContain('wells');
+        const linked = await text(`${asked}&unlisted=${secret}`);
+        expect(linked, service).toContain('wells');
+        expect(linked, service).toContain(operation);
+      }
+      expect(await text(`/wmts/1.0.0/WMTSCapabilities.xml?unlisted=${secret}`)).toContain(`.png?unlisted=${secret}"`);
+      const post = (address: string, body: string, type: string): Promise<Reply> =>
+        visitor.request('POST', address, { body, headers: { 'content-type': type } });
+      const form = 'application/x-www-form-urlencoded';
+      const map = `service=WMS&version=1.3.0&request=GetMap&layers=wells&styles=&crs=CRS:84&bbox=0,0,10,10&width=10&height=10&format=image/png`;
+      expect((await post('/wms', map, form)).status).toBe(400);
+      expect((await post(`/wms?unlisted=${secret}`, map, form)).status).toBe(200);
+      const query = `<wfs:GetFeature service="WFS" version="2.0.0" xmlns:wfs="http://www.opengis.net/wfs/2.0"><wfs:Query typeNames="portal:wells"/></wfs:GetFeature>`;
+      expect((await post('/wfs', query, 'text/xml')).status).toBeGreaterThanOrEqual(400);
+      expect((await post(`/wfs?unlisted=${secret}`, query, 'text/xml')).status).toBe(200);
+      const insert = `<wfs:Transaction service="WFS" version="2.0.0" xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:fes="http://www.opengis.net/fes/2.0"><wfs:Delete typeName="portal:wells"><fes:Filter><fes:ResourceId rid="wells.1"/></fes:Filter></wfs:Delete></wfs:Transaction>`;
+      expect((await post(`/wfs?unlisted=${secret}`, insert, 'text/xml')).status).toBeGreaterThanOrEqual(400);
     });
 
     test('adds to what an account sees, and takes nothing from it', async () => {

@@ -1,6 +1,7 @@
 // What the Web Feature Service 1.0 says of itself and of its types. Pure.
 
 import type { VectorLayer } from '../../../layer-ports/layer.ts';
+import { withQuery } from '../../with-query.ts';
 import { escapeXml } from '../../xml-text.ts';
 import { type Offer, SPATIAL } from './offer.ts';
 import { DIALECTS, srsName } from './wfs-dialect.ts';
@@ -9,7 +10,7 @@ import { HEAD, NAMESPACE, PREFIX, typeName } from './wfs-documents.ts';
 const DIALECT = DIALECTS['1.0.0'];
 
 export async function* capabilities10({ url, canEdit, pages }: Offer): AsyncGenerator<string> {
-  const get = `<DCPType><HTTP><Get onlineResource="${escapeXml(url)}?"/></HTTP></DCPType>`;
+  const get = `<DCPType><HTTP><Get onlineResource="${escapeXml(withQuery(url))}"/></HTTP></DCPType>`;
   const post = `<DCPType><HTTP><Post onlineResource="${escapeXml(url)}"/></HTTP></DCPType>`;
   const transaction = canEdit ? `<Transaction>${post}</Transaction>` : '';
   const spatial = SPATIAL.map((name) => `<ogc:${name === 'Intersects' ? 'Intersect' : name}/>`).join('');

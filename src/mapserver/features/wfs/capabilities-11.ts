@@ -1,6 +1,7 @@
 // What the Web Feature Service 1.1 says of itself and of its types. Pure.
 
 import type { VectorLayer } from '../../../layer-ports/layer.ts';
+import { withQuery } from '../../with-query.ts';
 import { escapeXml } from '../../xml-text.ts';
 import { COMPARISONS, type Offer, SPATIAL, systemsOf } from './offer.ts';
 import { DIALECTS, namesOf, srsName } from './wfs-dialect.ts';
@@ -25,7 +26,7 @@ export async function* capabilities11({ url, canEdit, pages }: Offer): AsyncGene
   const parameter = (name: string, values: readonly string[]): string =>
     `<ows:Parameter name="${name}">${values.map((value) => `<ows:Value>${escapeXml(value)}</ows:Value>`).join('')}</ows:Parameter>`;
   const operation = (name: string, parameters: string, hasGet = true): string =>
-    `<ows:Operation name="${name}"><ows:DCP><ows:HTTP>${hasGet ? `<ows:Get xlink:href="${escapeXml(url)}?"/>` : ''}<ows:Post xlink:href="${escapeXml(url)}"/></ows:HTTP></ows:DCP>${parameters}</ows:Operation>`;
+    `<ows:Operation name="${name}"><ows:DCP><ows:HTTP>${hasGet ? `<ows:Get xlink:href="${escapeXml(withQuery(url))}"/>` : ''}<ows:Post xlink:href="${escapeXml(url)}"/></ows:HTTP></ows:DCP>${parameters}</ows:Operation>`;
   const operations = [
     operation('GetCapabilities', parameter('AcceptVersions', VERSIONS) + parameter('AcceptFormats', ['text/xml'])),
     operation('DescribeFeatureType', parameter('outputFormat', [GML])),

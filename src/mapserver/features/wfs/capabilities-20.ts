@@ -1,6 +1,7 @@
 // What the Web Feature Service 2.0 says of itself and of its types. Pure.
 
 import type { VectorLayer } from '../../../layer-ports/layer.ts';
+import { withQuery } from '../../with-query.ts';
 import { escapeXml } from '../../xml-text.ts';
 import { type Offer, SPATIAL } from './offer.ts';
 import { DIALECTS, namesOf, srsName } from './wfs-dialect.ts';
@@ -14,7 +15,7 @@ type Methods = readonly ('Get' | 'Post')[];
 
 export async function* capabilities20({ url, canEdit, pages }: Offer): AsyncGenerator<string> {
   const operation = (name: string, parameters: string, methods: Methods = ['Get', 'Post']): string =>
-    `<ows:Operation name="${name}"><ows:DCP><ows:HTTP>${methods.map((method) => `<ows:${method} xlink:href="${escapeXml(url)}${method === 'Get' ? '?' : ''}"/>`).join('')}</ows:HTTP></ows:DCP>${parameters}</ows:Operation>`;
+    `<ows:Operation name="${name}"><ows:DCP><ows:HTTP>${methods.map((method) => `<ows:${method} xlink:href="${escapeXml(method === 'Get' ? withQuery(url) : url)}"/>`).join('')}</ows:HTTP></ows:DCP>${parameters}</ows:Operation>`;
   const allowed = (name: string, values: readonly string[]): string =>
     `<ows:Parameter name="${name}"><ows:AllowedValues>${values.map((value) => `<ows:Value>${escapeXml(value)}</ows:Value>`).join('')}</ows:AllowedValues></ows:Parameter>`;
   const constraint = (name: string, value: string): string =>

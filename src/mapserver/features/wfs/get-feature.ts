@@ -7,6 +7,7 @@ import { requestInfo } from '../../map-context.ts';
 import { countStatement, type FeatureQuery } from '../../query/feature-query.ts';
 import { WGS84 } from '../../query/known-crs.ts';
 import { timeLimit } from '../../query/layer-sql.ts';
+import { withQuery } from '../../with-query.ts';
 import { mayReadRows, NEEDS_DOWNLOAD } from '../may-read-rows.ts';
 import { streamCopy, streamRows } from '../row-stream.ts';
 import { csvCopy, geojsonRows } from '../text-formats.ts';
@@ -116,7 +117,7 @@ async function getCollection(
     matched,
     returned,
     timeStamp: new Date(context.now()).toISOString(),
-    next: !isHits && request.method === 'GET' && offset + limit < matched ? `${url}?${next}` : undefined,
+    next: !isHits && request.method === 'GET' && offset + limit < matched ? `${withQuery(url)}${next}` : undefined,
   });
   const tail = '</wfs:FeatureCollection>\n';
   if (returned === 0) return ok(reply.type(dialect.type).send(Buffer.from(head + tail)));

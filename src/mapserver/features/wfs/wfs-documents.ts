@@ -3,6 +3,7 @@
 import type { VectorLayer } from '../../../layer-ports/layer.ts';
 import { columnClass } from '../../columns/column-class.ts';
 import { propertiesOf } from '../../query/feature-query.ts';
+import { withQuery } from '../../with-query.ts';
 import { columnOfXmlName, escapeXml, xmlName } from '../../xml-text.ts';
 import { DIALECTS, type Dialect, namesOf } from './wfs-dialect.ts';
 import type { WfsVersion } from './wfs-version.ts';
@@ -115,7 +116,7 @@ export type Counts = {
 /** The beginning of a collection, up to its first member. */
 export function collectionHead(dialect: Dialect, url: string, type: string, counts: Counts): string {
   const { version, wfs, wfsSchema, typeParameter } = dialect;
-  const schema = `${url}?service=WFS&version=${version}&request=DescribeFeatureType&${typeParameter}=${PREFIX}:${type}`;
+  const schema = `${withQuery(url)}service=WFS&version=${version}&request=DescribeFeatureType&${typeParameter}=${PREFIX}:${type}`;
   const open = `${HEAD}<wfs:FeatureCollection ${namesOf(dialect)} xmlns:${PREFIX}="${NAMESPACE}" xsi:schemaLocation="${NAMESPACE} ${escapeXml(schema)} ${wfs} ${wfsSchema}"`;
   switch (version) {
     case '1.0.0':

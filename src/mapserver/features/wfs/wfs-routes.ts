@@ -41,7 +41,7 @@ export async function registerWfs(app: FastifyInstance, context: MapContext): Pr
     if (caller === undefined) return reply;
     reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', 'private, no-cache');
     const parsed = parseRequest(request, caller);
-    const url = `${context.baseUrl(request)}/wfs`;
+    const url = context.serviceUrl(request, '/wfs');
     const handled = parsed.ok ? await dispatch(parts, { request, reply, caller, url, params: parsed.value }) : parsed;
     if (handled.ok) return handled.value;
     return sendFailure(reply, handled.error, parsed.ok ? parsed.value.version : versionMeant(request));

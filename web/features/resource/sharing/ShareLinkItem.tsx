@@ -5,6 +5,7 @@ import { type Text, useText } from '../../../lib/i18n/text.ts';
 import { endOf } from '../../../lib/link-end.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyField } from '../../../ui/CopyField.tsx';
+import { SelectField } from '../../../ui/Field.tsx';
 import { LinkEndField } from './LinkEndField.tsx';
 import type { LinkChange, ShareLink } from './ShareLinks.tsx';
 
@@ -50,6 +51,15 @@ export function ShareLinkItem({
           value={`<iframe src="${link.embed_url}" width="800" height="500" title="${title.replaceAll('"', '&quot;')}" referrerpolicy="no-referrer"></iframe>`}
         />
       )}
+      <SelectField
+        label={t('share-links.level')}
+        value={link.permissions}
+        disabled={isBusy}
+        onChange={(event) => void onChange({ permissions: event.target.value === 'download' ? 'download' : 'view' })}
+      >
+        <option value="view">{t('level.view')}</option>
+        <option value="download">{t('level.download')}</option>
+      </SelectField>
       <div className="row tight">
         <Button small disabled={isBusy} onClick={() => void onChange({ is_on: !link.is_on })}>
           {t(link.is_on ? 'share-links.off' : 'share-links.on')}

@@ -16,7 +16,7 @@ import { ShareLinkItem } from './ShareLinkItem.tsx';
 
 type Links = Answer<'GET', `/api/v2/resources/${number}/share_links/`>;
 export type ShareLink = Links['links'][number];
-export type LinkChange = Partial<Pick<ShareLink, 'expires' | 'is_on'>>;
+export type LinkChange = Partial<Pick<ShareLink, 'expires' | 'is_on'>> & { readonly permissions?: 'view' | 'download' };
 
 export function ShareLinks({ item, onChanged }: { readonly item: Resource; readonly onChanged: () => void }) {
   const path = `/api/v2/resources/${Number(item.pk)}/share_links/` as const;
