@@ -41,3 +41,11 @@ test('rows come out whole however the bytes are cut', () => {
     ),
   );
 });
+
+test('what stands in the header behind its own fields is passed over', () => {
+  const extended = Buffer.concat([HEADER.subarray(0, -4), Buffer.from([0, 0, 0, 3]), Buffer.from('ext')]);
+  const found: unknown[] = [];
+  const reader = makeCopyReader((cells) => found.push(cells.map(String)));
+  reader.push(Buffer.concat([extended, encoded([['a', 'b']]).subarray(HEADER.length)]));
+  expect(found).toEqual([['a', 'b']]);
+});

@@ -36,6 +36,7 @@ describe('the query of items', () => {
     [{ name: 'x' }, { filter: { kind: 'compare', op: '=' } }],
     [{ name: 'x', filter: 'height = 1' }, { filter: { kind: 'and' } }],
     [{ filter: '{"op":"=","args":[{"property":"a"},1]}' }, { filter: { kind: 'compare' } }],
+    [{ sortby: Array(20).fill('name').join() }, { order: Array(20).fill({ column: 'name', isDown: false }) }],
     [{ properties: 'name,fid' }, { properties: ['name', 'fid'] }],
   ])('%j', (query, value) => {
     expect(parseItemsRequest(query, LAYER)).toMatchObject({ ok: true, value });
@@ -43,6 +44,7 @@ describe('the query of items', () => {
 
   test.each<Query>([
     { limit: '0' },
+    { sortby: Array(21).fill('name').join() },
     { limit: '-1' },
     { limit: '1.5' },
     { limit: 'abc' },
