@@ -180,6 +180,7 @@ onLayers('calculating', {}, (kit) => {
       ['n/a', 'text'],
       ['99', 'text'],
     ]);
+    await ada().patch('/ogc/collections/shops/items/3', { properties: { price: ' 1e2 ' } });
   });
 
   test('the key, and what the database fills, stay as they are', async () => {

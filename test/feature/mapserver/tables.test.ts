@@ -256,6 +256,7 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
       maps: [{ pk: mapId, title: 'Of wells' }],
       hidden_maps: 0,
       template: false,
+      filter: false,
       views: [],
       constraints: [],
     });
