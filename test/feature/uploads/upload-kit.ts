@@ -5,6 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import type { BlobStore } from '../../../src/blobs/blob-store.ts';
@@ -282,7 +283,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
       await portal.close();
       if (driver !== db.driver) await driver.close();
       if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
-      const unexpected = errors.map(String).filter((error) => options.expects?.test(error) !== true);
+      const unexpected = errors.map((error) => inspect(error)).filter((error) => options.expects?.test(error) !== true);
       if (unexpected.length > 0) throw new Error(`errors of the service: ${unexpected.join('; ')}`);
     },
   };
