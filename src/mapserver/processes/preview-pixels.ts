@@ -1,33 +1,23 @@
 // What would become of a sample where a raster is read: the first areas with what their pixels tell, or lines of a coarse overview.
 
-import type { Caller } from '../../auth/caller.ts';
-import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { ProcessFault } from '../../layer-ports/process.ts';
 import { textRows } from '../../pg/rows.ts';
-import { fromSql } from '../query/feature-query.ts';
 import { timeLimit } from '../query/layer-sql.ts';
-import { toStatement } from '../query/value.ts';
 import type { ReadFile } from '../raster/blob-source.ts';
 import type { Recipe } from './query/recipe.ts';
 import { shapesSql } from './query/shapes-sql.ts';
 import { type Isolines, type PixelLimits, sampleIsolines, withZones, type Zones } from './rasters/read-pixels.ts';
 import { readZone, statisticCells } from './rasters/zone-rows.ts';
-import { faultOf, gisSchema, queryOf } from './run-recipe.ts';
+import { faultOf, gisSchema } from './run-recipe.ts';
+import { type Sampling, sampleRows } from './sample-rows.ts';
 
 const SAMPLE_ROWS = 20;
 /** A million pixels of an overview take a moment, and a screen has no more. */
 const LIMITS = { pixels: 1_500_000, vertices: 200_000, lines: 2000 };
 const ZONE_PIXELS = 30_000_000;
 
-export type PixelsPreview = {
-  readonly db: CallerDb;
-  readonly caller: Caller;
-  readonly info: RequestInfo;
-  readonly readFile: ReadFile;
-  readonly recipe: Recipe;
-  readonly timeLimitMs: number;
-};
+export type PixelsPreview = Sampling & { readonly readFile: ReadFile; readonly recipe: Recipe };
 
 type Row = { readonly cells: readonly (string | null)[]; readonly shape: string };
 
@@ -58,20 +48,16 @@ function cellValue(cell: string | null, type: string): string | number | null {
 
 const NUMBERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint', 'real', 'double precision']);
 
-async function zoneSample(
-  { db, caller, info, readFile, recipe, timeLimitMs }: PixelsPreview,
-  pixels: Zones,
-): Promise<Result<readonly Row[], ProcessFault>> {
+async function zoneSample(preview: PixelsPreview, pixels: Zones): Promise<Result<readonly Row[], ProcessFault>> {
+  const { readFile, recipe, timeLimitMs } = preview;
   const [part] = recipe.parts;
   if (part === undefined) throw new Error('the areas are rows of a layer');
-  const statement = toStatement(part.select(fromSql({ ...queryOf(part), isAnyOrder: false, limit: SAMPLE_ROWS })));
-  const executed = await db.read(caller, info, [timeLimit(timeLimitMs), statement], { timeLimitMs });
-  if (!executed.ok) return err(faultOf(executed.error));
-  const read = textRows(executed.value[1] ?? { rows: [], tag: '' });
+  const read = await sampleRows(preview, part, SAMPLE_ROWS);
+  if (!read.ok) return read;
   const limits: PixelLimits = { ...LIMITS, pixels: ZONE_PIXELS, ms: timeLimitMs };
   return withZones({ readFile, pixels, limits, signal: NEVER }, async (zones, signal) => {
     const rows: Row[] = [];
-    for (const row of read) {
+    for (const row of read.value) {
       const told = statisticCells(await readZone(zones, row.at(-2), signal), pixels.isCounted);
       rows.push({ cells: [...row.slice(0, -2), ...told], shape: row.at(-1) ?? '' });
     }

@@ -1,37 +1,22 @@
 // What would be found for the first rows of a table: few, since each may be a question to a geocoder.
 
-import type { Caller } from '../../auth/caller.ts';
-import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { ProcessFault } from '../../layer-ports/process.ts';
-import { textRows } from '../../pg/rows.ts';
-import { fromSql } from '../query/feature-query.ts';
-import { timeLimit } from '../query/layer-sql.ts';
-import { toStatement } from '../query/value.ts';
 import type { Lookup } from './geocoding/lookup.ts';
 import { foundCells } from './geocoding/place-rows.ts';
 import type { Part, Recipe } from './query/recipe.ts';
-import { faultOf, queryOf } from './run-recipe.ts';
+import { type Sampling, sampleRows } from './sample-rows.ts';
 
 const SAMPLE_ROWS = 3;
 
-export type PlacesPreview = {
-  readonly db: CallerDb;
-  readonly caller: Caller;
-  readonly info: RequestInfo;
-  readonly recipe: Recipe;
-  readonly part: Part;
-  readonly lookup: Lookup;
-  readonly timeLimitMs: number;
-};
+export type PlacesPreview = Sampling & { readonly recipe: Recipe; readonly part: Part; readonly lookup: Lookup };
 
 /** GeoJSON; rows that nothing was found for have no geometry. */
 export async function previewPlaces(preview: PlacesPreview): Promise<Result<string, ProcessFault>> {
-  const { db, caller, info, recipe, part, lookup, timeLimitMs } = preview;
-  const statement = toStatement(part.select(fromSql({ ...queryOf(part), isAnyOrder: false, limit: SAMPLE_ROWS })));
-  const executed = await db.read(caller, info, [timeLimit(timeLimitMs), statement], { timeLimitMs });
-  if (!executed.ok) return err(faultOf(executed.error));
-  const rows = textRows(executed.value[1] ?? { rows: [], tag: '' });
+  const { recipe, part, lookup, timeLimitMs } = preview;
+  const read = await sampleRows(preview, part, SAMPLE_ROWS);
+  if (!read.ok) return read;
+  const rows = read.value;
   const addresses = rows.map((row) => {
     const [place, country] = row.slice(-2).map((cell) => cell?.trim() ?? '');
     return { place: place ?? '', country: country ?? '' };
